@@ -1,0 +1,61 @@
+package mcplayer
+
+import (
+	"encoding"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+)
+
+// encodeOptions make values look as encoding/json writes them, with what a
+// model reads best: no escapes for HTML, an empty list or object for a nil slice
+// or map (clients iterate over them), and the text of a fmt.Stringer.
+var encodeOptions = json.JoinOptions(
+	jsonv1.DefaultOptionsV1(),
+	json.FormatNilSliceAsNull(false),
+	json.FormatNilMapAsNull(false),
+	jsontext.EscapeForHTML(false),
+	jsontext.EscapeForJS(false),
+	jsontext.PreserveRawStrings(false), // so that member names can be compared as bytes
+	json.WithMarshalers(json.MarshalToFunc(encodeStringer)),
+)
+
+// encode returns value as JSON, without the members whose names are in omit, at
+// any depth.
+func encode(value any, omit []string) (jsontext.Value, error) {
+	doc, err := json.Marshal(value, encodeOptions)
+	if err != nil {
+		return nil, err
+	}
+	return jsondoc.OmitMembers(doc, omit), nil
+}
+
+// encodeStringer writes the text of a fmt.Stringer that is no struct and has no
+// JSON form or text of its own.
+func encodeStringer(enc *jsontext.Encoder, value fmt.Stringer) error {
+	if !isPlainStringer(value) {
+		return errors.ErrUnsupported
+	}
+	return enc.WriteToken(jsontext.String(value.String()))
+}
+
+func isPlainStringer(value fmt.Stringer) bool {
+	switch value.(type) {
+	case stdjson.Marshaler, json.MarshalerTo, encoding.TextMarshaler, encoding.TextAppender, stdjson.Number:
+		return false
+	}
+	t := reflect.TypeOf(value)
+	for t.Kind() == reflect.Pointer {
+		if reflect.ValueOf(value).IsNil() {
+			return false
+		}
+		t = t.Elem()
+	}
+	return t.Kind() != reflect.Struct
+}

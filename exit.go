@@ -1,0 +1,250 @@
+package mcplayer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// exit leads what a call gives out through its output pipeline. Pieces of one
+// result share an exit. After the first failure nothing more passes; err tells.
+type exit struct {
+	pass Pass // nil: everything passes as it is
+	err  error
+}
+
+// beginExit starts the output pipeline for one result, error or message.
+func (c *call) beginExit(info CallInfo) *exit {
+	e := &exit{}
+	if c.access == nil || c.access.Output == nil {
+		return e
+	}
+	e.guard(func() (err error) {
+		e.pass = c.access.Output.Begin(c, info)
+		return nil
+	})
+	return e
+}
+
+// guard runs one step of the pipeline; a panic in it is a failure.
+func (e *exit) guard(step func() error) {
+	if e.err != nil {
+		return
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			e.err = fmt.Errorf("panic in the output pipeline: %v", v)
+		}
+	}()
+	e.err = step()
+}
+
+func (e *exit) text(s string) string {
+	if e.err != nil {
+		return ""
+	}
+	if e.pass == nil || s == "" {
+		return s
+	}
+	var out string
+	e.guard(func() (err error) {
+		out, err = e.pass.Text(s)
+		return err
+	})
+	return out
+}
+
+func (e *exit) json(doc jsontext.Value) jsontext.Value {
+	if e.err != nil {
+		return nil
+	}
+	if e.pass == nil || doc == nil {
+		return doc
+	}
+	var out jsontext.Value
+	e.guard(func() (err error) {
+		out, err = e.pass.JSON(doc)
+		return err
+	})
+	return out
+}
+
+// value encodes any value and transforms it; nil stays nil. Without a pipeline a
+// raw document passes as it is.
+func (e *exit) value(v any) any {
+	if v == nil || e.err != nil {
+		return nil
+	}
+	doc, err := encode(v, nil)
+	if err != nil {
+		e.err = err
+		return nil
+	}
+	return json.RawMessage(e.json(doc))
+}
+
+// meta transforms metadata as one object.
+func (e *exit) meta(m mcp.Meta) mcp.Meta {
+	if len(m) == 0 || e.pass == nil || e.err != nil {
+		return m
+	}
+	doc, err := encode(map[string]any(m), nil)
+	if err != nil {
+		e.err = err
+		return nil
+	}
+	var members map[string]json.RawMessage
+	e.guard(func() error { return json.Unmarshal(e.json(doc), &members) })
+	out := make(mcp.Meta, len(members))
+	for key, value := range members {
+		out[key] = value
+	}
+	return out
+}
+
+// report tells what the pipeline did.
+func (e *exit) report() Report {
+	if e.pass == nil {
+		return nil
+	}
+	var r Report
+	e.guard(func() error {
+		r = e.pass.Report()
+		return nil
+	})
+	return r
+}
+
+// transform leads a draft through the output pipeline and returns its report.
+// Blocks are copied before they change.
+func (c *call) transform(_ context.Context, info CallInfo, d *draft) (Report, error) {
+	if c.access.Output == nil {
+		return nil, nil
+	}
+	e := c.beginExit(info)
+	d.res.Structured = e.json(d.res.Structured)
+	if !d.plain {
+		d.res.Content = e.content(d.res.Content)
+	}
+	d.res.Meta = e.meta(d.res.Meta)
+	d.links = e.content(d.links)
+	d.meta = e.meta(d.meta)
+	report := e.report()
+	return report, e.err
+}
+
+func (e *exit) content(blocks []mcp.Content) []mcp.Content {
+	if blocks == nil {
+		return nil
+	}
+	out := make([]mcp.Content, len(blocks))
+	for i, block := range blocks {
+		out[i] = e.block(block)
+	}
+	return out
+}
+
+func (e *exit) block(block mcp.Content) mcp.Content {
+	switch b := block.(type) {
+	case *mcp.TextContent:
+		c := *b
+		c.Text, c.Meta = e.text(b.Text), e.meta(b.Meta)
+		return &c
+	case *mcp.ImageContent:
+		c := *b
+		c.Data, c.Meta = e.bytes(b.Data), e.meta(b.Meta)
+		return &c
+	case *mcp.AudioContent:
+		c := *b
+		c.Data, c.Meta = e.bytes(b.Data), e.meta(b.Meta)
+		return &c
+	case *mcp.ResourceLink:
+		return e.link(b)
+	case *mcp.EmbeddedResource:
+		c := *b
+		c.Resource, c.Meta = e.contents(b.Resource), e.meta(b.Meta)
+		return &c
+	case *mcp.ToolResultContent:
+		c := *b
+		c.Content, c.Meta = e.content(b.Content), e.meta(b.Meta)
+		c.StructuredContent = e.value(b.StructuredContent)
+		return &c
+	case *mcp.ToolUseContent:
+		c := *b
+		c.Name, c.Input, c.Meta = e.text(b.Name), map[string]any(e.meta(b.Input)), e.meta(b.Meta)
+		return &c
+	}
+	return block
+}
+
+// link transforms every field of a link that can hold text.
+func (e *exit) link(link *mcp.ResourceLink) *mcp.ResourceLink {
+	c := result.CloneLink(link)
+	for _, field := range []*string{&c.URI, &c.Name, &c.Title, &c.Description, &c.MIMEType} {
+		*field = e.text(*field)
+	}
+	for i := range c.Icons {
+		c.Icons[i].Source = e.text(c.Icons[i].Source)
+	}
+	c.Meta = e.meta(c.Meta)
+	return c
+}
+
+func (e *exit) contents(contents *mcp.ResourceContents) *mcp.ResourceContents {
+	c := *contents
+	c.URI, c.Text, c.Meta = e.text(contents.URI), e.text(contents.Text), e.meta(contents.Meta)
+	c.Blob = e.bytes(contents.Blob)
+	return &c
+}
+
+// bytes transforms what is text in all but name: valid UTF-8 without a NUL.
+func (e *exit) bytes(b []byte) []byte {
+	if e.pass == nil || len(b) == 0 || !isText(b) {
+		return b
+	}
+	text := string(b)
+	if out := e.text(text); out != text {
+		return []byte(out)
+	}
+	return b
+}
+
+func isText(b []byte) bool {
+	for _, c := range b {
+		if c == 0 {
+			return false
+		}
+	}
+	return utf8.Valid(b)
+}
+
+// exitText leads the text of a message through the output pipeline.
+func (c *call) exitText(s string) (string, error) {
+	e := c.beginExit(c.info)
+	out := e.text(s)
+	return out, e.err
+}
+
+// exitJSON leads the data of a message through the output pipeline. A text
+// passes as a text.
+func (c *call) exitJSON(data any) (jsontext.Value, error) {
+	e := c.beginExit(c.info)
+	if s, ok := data.(string); ok {
+		data = e.text(s)
+		if e.err != nil {
+			return nil, e.err
+		}
+		return encode(data, nil)
+	}
+	doc, err := encode(data, c.layer.omit)
+	if err != nil {
+		return nil, err
+	}
+	doc = e.json(doc)
+	return doc, e.err
+}

@@ -1,0 +1,198 @@
+package mcplayer
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"context"
+
+	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// metaKeys are the layer's metadata keys, built once.
+type metaKeys struct {
+	prefix                                                                    string
+	category, sensitivity, tags, transforms, durationMS, errorCode, errorData string
+}
+
+func newMetaKeys(prefix string) metaKeys {
+	return metaKeys{
+		prefix:      prefix,
+		category:    prefix + "category",
+		sensitivity: prefix + "sensitivity",
+		tags:        prefix + "tags",
+		transforms:  prefix + "transforms",
+		durationMS:  prefix + "duration_ms",
+		errorCode:   prefix + "error_code",
+		errorData:   prefix + "error_data",
+	}
+}
+
+// encoded is a handler's value as JSON.
+type encoded jsontext.Value
+
+// isResult reports whether a handler's value is a result already: one of the
+// result types, or nil, the empty result.
+func isResult(value any) bool {
+	switch value.(type) {
+	case nil, *result.ToolResult, *mcp.CallToolResult:
+		return true
+	}
+	return false
+}
+
+// normalise makes a result of what a handler gave. A result type is kept; nil is
+// an empty result; an encoded value becomes the structured value, wrapped as
+// {"result": value} unless it is a JSON object.
+func (c *call) normalise(value any) (draft, error) {
+	switch v := value.(type) {
+	case encoded:
+		doc := jsontext.Value(v)
+		if doc.Kind() != '{' {
+			doc = wrap(doc)
+		}
+		return draft{res: &result.ToolResult{Structured: doc}, plain: true}, nil
+	case *result.ToolResult:
+		if v != nil {
+			return c.adopt(*v)
+		}
+	case *mcp.CallToolResult:
+		if v != nil {
+			return c.adoptWire(v)
+		}
+	}
+	return draft{res: &result.ToolResult{}}, nil
+}
+
+// wrap returns {"result": doc}.
+func wrap(doc jsontext.Value) jsontext.Value {
+	wrapped := make(jsontext.Value, 0, len(doc)+12)
+	wrapped = append(wrapped, `{"result":`...)
+	wrapped = append(wrapped, doc...)
+	return append(wrapped, '}')
+}
+
+// adopt takes over a result that a handler built: a copy, since the handler may
+// return the same one again. The layer's own metadata keys are not the
+// handler's to set.
+func (c *call) adopt(res result.ToolResult) (draft, error) {
+	if err := checkResult(&res); err != nil {
+		return draft{}, err
+	}
+	res.Meta = maps.Clone(res.Meta)
+	maps.DeleteFunc(res.Meta, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
+	return draft{res: &res, plain: res.Content == nil && res.Structured != nil}, nil
+}
+
+func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
+	res, err := result.FromWire(wire)
+	if err != nil {
+		return draft{}, err
+	}
+	return c.adopt(*res)
+}
+
+// checkResult finds what the SDK could not encode: it would never answer.
+func checkResult(res *result.ToolResult) error {
+	if res.Structured != nil && !res.Structured.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return errors.New("the structured value is not valid JSON")
+	}
+	if err := result.CheckContent(res.Content); err != nil {
+		return err
+	}
+	return result.CheckMeta(res.Meta)
+}
+
+// finish runs steps 11 to 13: the output pipeline, the text of a structured
+// value, links and metadata. A result that asks for input passes untouched.
+func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.ToolResult, error) {
+	res := d.res
+	if res.NeedsInput() {
+		return res, nil
+	}
+	report, err := c.transform(ctx, info, &d)
+	if err != nil {
+		return nil, err
+	}
+	if d.plain {
+		res.Content, report = c.renderText(res.Structured, report)
+	}
+	res.Content = append(slices.Clip(res.Content), d.links...)
+	meta := res.MetaMap()
+	maps.Copy(meta, d.meta)
+	if len(report) > 0 {
+		meta[c.layer.meta.transforms] = map[string]any(report)
+	}
+	meta[c.layer.meta.durationMS] = time.Since(c.info.Started).Milliseconds()
+	return res, nil
+}
+
+const truncatedMarker = "... [truncated by cloudg mcp layer]"
+
+// renderText returns the text block of a structured value: indented, cut at the
+// layer's limit. What was cut is counted in the report.
+func (c *call) renderText(doc jsontext.Value, report Report) ([]mcp.Content, Report) {
+	text, total := jsondoc.AppendIndent(nil, doc, c.layer.maxOutput)
+	if cut := total - c.layer.maxOutput; c.layer.maxOutput >= 0 && cut > 0 {
+		text = append(text, truncatedMarker...)
+		report = addCount(report, "truncated_chars", cut)
+	}
+	return []mcp.Content{&mcp.TextContent{Text: string(text)}}, report
+}
+
+// addCount returns the report with one more member; a report belongs to the
+// pipeline and is not written into.
+func addCount(report Report, key string, n int) Report {
+	report = maps.Clone(report)
+	if report == nil {
+		report = Report{}
+	}
+	report[key] = n
+	return report
+}
+
+// errorResult makes the client's answer of a failure. What a client may read of
+// it passes through the output pipeline.
+func (c *call) errorResult(err error) *result.ToolResult {
+	f := c.failureOf(err)
+	res := &result.ToolResult{IsError: true, Cause: f.cause, Meta: result.Meta{}}
+	exit := c.beginExit(c.info)
+	text, data := exit.text(f.message), exit.value(f.data)
+	if exit.err != nil {
+		c.logger().Error("error withheld", c.attr(), errorAttr(exit.err))
+		f.code, text, data, exit.pass = CodeHandlerError, withheldText, nil, nil
+	}
+	res.Content = []mcp.Content{&mcp.TextContent{Text: text}}
+	res.Meta[c.layer.meta.errorCode] = f.code.value()
+	if data != nil {
+		res.Meta[c.layer.meta.errorData] = data
+	}
+	if report := exit.report(); len(report) > 0 {
+		res.Meta[c.layer.meta.transforms] = map[string]any(report)
+	}
+	return res
+}
+
+// failureOf sorts an error: what code, what text, what data.
+func (c *call) failureOf(err error) *failure {
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f
+	}
+	if p, ok := errors.AsType[*panicError](err); ok {
+		return c.panicFailure(p)
+	}
+	if e := layerError(err); e != nil {
+		code := e.Code
+		if code == 0 {
+			code = CodeHandlerError
+		}
+		return &failure{code: code, message: e.Message, data: e.Data, cause: err}
+	}
+	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
+}

@@ -1,0 +1,256 @@
+package mcplayer
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// draft is what a handler gave, ready to be transformed.
+type draft struct {
+	res   *result.ToolResult
+	plain bool // made of a plain value: its text follows from the structured value
+	links []mcp.Content
+	meta  map[string]any
+}
+
+// execute runs steps 8 to 10: validation, the host's guard, the handler and the
+// normalisation of its result. An [*Error] and a context error travel on; every
+// other reason for having no result is a [*failure].
+func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
+	in, err := c.decode(args)
+	if err != nil {
+		return draft{}, err
+	}
+	if err := c.guard(ctx, info, in); err != nil {
+		return draft{}, err
+	}
+	tc := c.attempt()
+	defer tc.end()
+	value, err := c.runHandler(ctx, job{tc, in})
+	if err != nil {
+		return draft{}, c.handlerError(ctx, err)
+	}
+	d, err := c.normalise(value)
+	if err == nil {
+		err = d.collect(tc)
+	}
+	if err != nil {
+		return draft{}, c.handlerError(ctx, fmt.Errorf("encode the result: %w", err))
+	}
+	return d, nil
+}
+
+// collect takes over what the handler left in its ToolContext.
+func (d *draft) collect(tc *ToolContext) error {
+	d.links, d.meta = tc.end()
+	return errors.Join(result.CheckContent(d.links), result.CheckMeta(d.meta))
+}
+
+// job is what a handler works on.
+type job struct {
+	tc *ToolContext
+	in any
+}
+
+// decode fills the handler's argument struct.
+func (c *call) decode(args jsontext.Value) (in any, err error) {
+	defer c.survive(&err)
+	return c.prim.tool.decode(args)
+}
+
+// attempt returns the ToolContext for one run of the handler. The first run
+// uses the call's own; a run that a middleware repeats gets a new one, so that
+// an earlier handler that goes on cannot reach it.
+func (c *call) attempt() *ToolContext {
+	if c.used.CompareAndSwap(false, true) {
+		return &c.tc
+	}
+	return &ToolContext{call: c}
+}
+
+// errGoexit is what becomes of a handler that ends its goroutine.
+var errGoexit = errors.New("the handler ended its goroutine without answering")
+
+// protect runs the handler and encodes what it returns, which may run code of
+// the handler's too. A panic becomes an error.
+func (c *call) protect(ctx context.Context, j job) (value any, err error) {
+	defer c.survive(&err)
+	value, err = c.prim.tool.invoke(ctx, j.tc, j.in)
+	if err != nil || isResult(value) {
+		return value, err
+	}
+	doc, err := encode(value, c.layer.omit)
+	if err != nil {
+		return nil, fmt.Errorf("encode the result: %w", err)
+	}
+	return encoded(doc), nil
+}
+
+// errTimedOut says that a handler did not end within its own timeout.
+var errTimedOut = errors.New("handler timed out")
+
+// runHandler runs a handler with the tool's timeout, on a goroutine of its own
+// if there is one. It returns when the handler does, when time is up, when the
+// caller goes or when the layer stops waiting.
+func (c *call) runHandler(ctx context.Context, j job) (any, error) {
+	timeout := c.timeout()
+	c.life.begin()
+	if timeout <= 0 {
+		defer c.life.end()
+		return c.protect(ctx, j)
+	}
+	inner, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	out := c.await(inner, j)
+	ownDeadline := inner.Err() == context.DeadlineExceeded && ctx.Err() == nil
+	if out.err != nil && ownDeadline && errors.Is(out.err, context.DeadlineExceeded) {
+		out.err = errTimedOut
+	}
+	return out.value, out.err
+}
+
+// await runs a handler on a goroutine of its own until it answers or nobody
+// waits any longer.
+func (c *call) await(ctx context.Context, j job) outcome {
+	run := &handlerRun{answer: make(chan outcome, 1)}
+	go run.start(ctx, c, j)
+	select {
+	case out := <-run.answer:
+		return out
+	case <-ctx.Done():
+	case <-c.layer.killed:
+	}
+	if !c.abandon(run) {
+		return <-run.answer
+	}
+	if ctx.Err() == nil {
+		return outcome{err: closing()}
+	}
+	return outcome{err: ctx.Err()}
+}
+
+// abandon leaves a handler to itself. It reports false if the handler has
+// answered after all.
+func (c *call) abandon(run *handlerRun) bool {
+	c.layer.abandoned.Add(1)
+	if run.state.CompareAndSwap(running, abandoned) {
+		return true
+	}
+	c.layer.abandoned.Add(-1)
+	return false
+}
+
+// timeout returns how long the handler may run, 0 or less for no limit.
+func (c *call) timeout() time.Duration {
+	if own := c.prim.spec.Timeout; own != 0 {
+		return own
+	}
+	return c.layer.timeout
+}
+
+// handlerRun is a handler on its own goroutine. Whoever moves its state away
+// from running decides where the result goes: to the waiting call, or nowhere.
+type handlerRun struct {
+	state  atomic.Int32
+	answer chan outcome
+}
+
+type outcome struct {
+	value any
+	err   error
+}
+
+const (
+	running int32 = iota
+	finished
+	abandoned
+)
+
+func (r *handlerRun) start(ctx context.Context, c *call, j job) {
+	defer c.life.end()
+	out := outcome{err: errGoexit}
+	defer r.deliver(c, &out, time.Now())
+	out.value, out.err = c.protect(ctx, j)
+}
+
+// deliver hands the outcome to the waiting call, if it still waits.
+func (r *handlerRun) deliver(c *call, out *outcome, started time.Time) {
+	if r.state.CompareAndSwap(running, finished) {
+		r.answer <- *out
+		return
+	}
+	c.layer.abandoned.Add(-1)
+	c.logLate(out.err, time.Since(started))
+}
+
+func (c *call) logLate(err error, ran time.Duration) {
+	c.logger().Warn("handler ended after its call", c.attr(), slog.Duration("ran", ran), errorAttr(err))
+}
+
+// handlerError sorts why a handler gave no result.
+func (c *call) handlerError(ctx context.Context, err error) error {
+	if err == errTimedOut {
+		return c.timedOut()
+	}
+	if ctx.Err() != nil && isContextError(err) {
+		return err // the caller has gone
+	}
+	if p, ok := errors.AsType[*panicError](err); ok {
+		return c.panicFailure(p)
+	}
+	if e := layerError(err); e != nil {
+		if e.Err != nil {
+			c.logger().Warn("handler refused", c.attr(), errorAttr(e))
+		}
+		return err
+	}
+	c.logger().Warn("handler failed", c.attr(), errorAttr(err))
+	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
+}
+
+// publicText is what the client reads of an error that nobody wrote for it.
+func (c *call) publicText(err error) string {
+	if c.layer.hideErrors {
+		return fmt.Sprintf("%s %s failed", c.info.Kind.title(), c.info.Name)
+	}
+	return plainText(err)
+}
+
+func (c *call) timedOut() *failure {
+	c.logger().Warn("handler timed out", c.attr(), slog.Duration("timeout", c.timeout()))
+	text := fmt.Sprintf("Tool %s timed out", c.info.Name)
+	return &failure{code: CodeTimeout, message: text,
+		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded}}
+}
+
+func (c *call) panicFailure(p *panicError) *failure {
+	return &failure{code: CodeHandlerError, data: p.data(), cause: p,
+		message: fmt.Sprintf("Internal error in %s %s", c.info.Kind, c.info.Name)}
+}
+
+// panicked logs a recovered panic with its stack and returns it as an error.
+func (c *call) panicked(value any) *panicError {
+	p := &panicError{id: newErrorID(), value: value}
+	c.logger().Error("panic", c.attr(), slog.String("error_id", p.id),
+		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
+	return p
+}
+
+func newErrorID() string {
+	var id [8]byte
+	rand.Read(id[:]) // never fails
+	return hex.EncodeToString(id[:])
+}
+
+func errorAttr(err error) slog.Attr { return slog.Any("error", err) }

@@ -1,0 +1,142 @@
+package jsondoc
+
+import "unicode/utf8"
+
+// AppendIndent appends the valid JSON document doc to dst, indented by two
+// spaces, and returns dst and the length of the whole rendering in code points.
+// At most limit code points are appended; a negative limit means all. What goes
+// beyond the limit is counted but not written.
+func AppendIndent(dst []byte, doc []byte, limit int) ([]byte, int) {
+	w := indenter{dst: dst, limit: limit}
+	for i := 0; i < len(doc); {
+		i = w.token(doc, i)
+	}
+	return w.dst, w.total
+}
+
+// indenter lays out tokens. It trusts its input: punctuation decides all.
+type indenter struct {
+	dst   []byte
+	depth int
+	total int // code points so far, those beyond the limit included
+	limit int
+}
+
+const spaces = "                                                                "
+
+// token lays out the token at doc[i] and returns where the next one starts.
+func (w *indenter) token(doc []byte, i int) int {
+	switch c := doc[i]; c {
+	case ' ', '\t', '\r', '\n':
+		return i + 1
+	case '{', '[':
+		return w.open(doc, i)
+	case '}', ']':
+		w.depth--
+		w.newline()
+		w.emit(doc[i : i+1])
+		return i + 1
+	case ',':
+		w.emit(doc[i : i+1])
+		w.newline()
+		return i + 1
+	case ':':
+		w.emitString(": ")
+		return i + 1
+	case '"':
+		n := stringLen(doc[i:])
+		w.emit(doc[i : i+n])
+		return i + n
+	default:
+		n := scalarLen(doc[i:])
+		w.emit(doc[i : i+n])
+		return i + n
+	}
+}
+
+// open lays out an opening bracket; empty objects and lists stay on one line.
+func (w *indenter) open(doc []byte, i int) int {
+	w.emit(doc[i : i+1])
+	next := i + 1
+	for next < len(doc) && isSpace(doc[next]) {
+		next++
+	}
+	if next < len(doc) && (doc[next] == '}' || doc[next] == ']') {
+		w.emit(doc[next : next+1])
+		return next + 1
+	}
+	w.depth++
+	w.newline()
+	return next
+}
+
+func (w *indenter) newline() {
+	w.emitString("\n")
+	for n := 2 * w.depth; n > 0; n -= len(spaces) {
+		w.emitString(spaces[:min(n, len(spaces))])
+	}
+}
+
+func (w *indenter) emitString(s string) { emit(w, s) }
+func (w *indenter) emit(b []byte)       { emit(w, b) }
+
+func emit[T ~string | ~[]byte](w *indenter, text T) {
+	n := codePoints(text)
+	room := n
+	if w.limit >= 0 {
+		room = max(0, min(n, w.limit-w.total))
+	}
+	w.total += n
+	w.dst = append(w.dst, text[:prefixLen(text, room, n)]...)
+}
+
+func codePoints[T ~string | ~[]byte](text T) int {
+	n := 0
+	for i := range len(text) {
+		if text[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// prefixLen returns the length in bytes of the first points of the total code
+// points of text.
+func prefixLen[T ~string | ~[]byte](text T, points, total int) int {
+	if points == total {
+		return len(text)
+	}
+	end := 0
+	for ; points > 0; points-- {
+		end++
+		for end < len(text) && !utf8.RuneStart(text[end]) {
+			end++
+		}
+	}
+	return end
+}
+
+func scalarLen(doc []byte) int {
+	for i, c := range doc {
+		switch c {
+		case ' ', '\t', '\r', '\n', ',', ':', '}', ']':
+			return i
+		}
+	}
+	return len(doc)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// CutText returns the first limit code points of text and how many were left
+// out.
+func CutText(text string, limit int) (string, int) {
+	if len(text) <= limit {
+		return text, 0
+	}
+	total := codePoints(text)
+	if total <= limit {
+		return text, 0
+	}
+	return text[:prefixLen(text, limit, total)], total - limit
+}

@@ -1,0 +1,298 @@
+package mcplayer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Layer stands between an MCP server and its handlers. Every call, in-process or
+// through a transport, passes one fixed order of steps: principal, lookup,
+// middleware, policy, input pipeline, validation, handler, output pipeline.
+//
+// A Layer is safe for concurrent use. Two layers share nothing.
+type Layer struct {
+	registry     *Registry
+	policy       Policy
+	prefix       string
+	meta         metaKeys
+	timeout      time.Duration
+	maxOutput    int
+	maxArguments int
+	omit         []string
+	hideErrors   bool
+	filter       *filter
+	guard        func(ctx context.Context, info CallInfo, args any) error
+	resolver     Resolver
+	logger       *slog.Logger
+
+	chain     atomic.Pointer[chain]
+	catalog   atomic.Pointer[catalog]
+	gate      *gate
+	killed    chan struct{} // closed when Close stops waiting
+	abandoned atomic.Int64
+	events    events
+
+	mu      sync.Mutex // guards what follows and the writing of chain and catalog
+	refused map[*entry]bool
+	closers []func(context.Context) error
+	closed  bool
+}
+
+// Defaults and names of [Options].
+const (
+	// MetaPrefix begins the metadata keys of a layer that sets no other.
+	MetaPrefix = "cloudg/"
+
+	DefaultTimeout          = 300 * time.Second
+	DefaultMaxOutputChars   = 200_000
+	DefaultMaxArgumentBytes = 4 << 20
+
+	maxPrefix  = 64
+	closeGrace = time.Second
+)
+
+// Options configure a layer. Policy is required; the zero value of every other
+// field is its default.
+type Options struct {
+	// Registry holds the layer's own primitives; nil starts with none.
+	Registry *Registry
+	// Policy decides about every call. There is no default: an open server is
+	// policy.Open().
+	Policy Policy
+	// Middleware stands around every call, outermost first. What may refuse
+	// belongs outside a cache. Nil entries are left out.
+	Middleware []Middleware
+	// Prefix goes before the names of tools and prompts, at most 64 of
+	// A-Za-z0-9_.-; with a prefix only prefixed names resolve.
+	Prefix string
+	// MetaPrefix begins the layer's metadata keys: a reverse DNS name and a
+	// slash. The default is the constant of the same name.
+	MetaPrefix string
+	// Timeout bounds tool handlers that set none. 0 means [DefaultTimeout], a
+	// negative value none.
+	Timeout time.Duration
+	// MaxOutputChars bounds the text of a structured value in code points. 0
+	// means [DefaultMaxOutputChars], a negative value no bound.
+	MaxOutputChars int
+	// MaxArgumentBytes bounds the arguments of a call. 0 means
+	// [DefaultMaxArgumentBytes].
+	MaxArgumentBytes int
+	// OmitMembers names the members that are left out, at any depth, of the
+	// values that handlers return. Nil means "raw_data"; an empty list none.
+	OmitMembers []string
+	// HideErrors replaces the texts of plain errors by "Tool NAME failed".
+	HideErrors bool
+	// Filter leaves primitives of the registry out.
+	Filter Filter
+	// Guard may refuse what a handler is about to get, by returning an error:
+	// rules about argument values belong here, since middleware sees pseudonyms.
+	// Args is a pointer to the handler's argument struct.
+	Guard func(ctx context.Context, info CallInfo, args any) error
+	// Resolver tells who makes a request that came through a transport; nil
+	// means the default order.
+	Resolver Resolver
+	// Logger gets what clients must not see: causes, panics with their stacks,
+	// and texts as handlers wrote them. Nil means slog.Default().
+	Logger *slog.Logger
+}
+
+// New returns a layer. Every mistake in the options and in the registry is in
+// the one error.
+func New(opts *Options) (*Layer, error) {
+	if opts == nil {
+		opts = &Options{}
+	}
+	l := &Layer{
+		registry:     opts.Registry,
+		policy:       opts.Policy,
+		prefix:       opts.Prefix,
+		meta:         newMetaKeys(defaulted(opts.MetaPrefix, MetaPrefix)),
+		timeout:      defaulted(opts.Timeout, DefaultTimeout),
+		maxOutput:    defaulted(opts.MaxOutputChars, DefaultMaxOutputChars),
+		maxArguments: defaulted(opts.MaxArgumentBytes, DefaultMaxArgumentBytes),
+		omit:         []string{"raw_data"},
+		hideErrors:   opts.HideErrors,
+		guard:        opts.Guard,
+		resolver:     opts.Resolver,
+		logger:       opts.Logger,
+		gate:         newGate(),
+		killed:       make(chan struct{}),
+		refused:      map[*entry]bool{},
+	}
+	if opts.OmitMembers != nil {
+		l.omit = slices.Clone(opts.OmitMembers)
+	}
+	if l.logger == nil {
+		l.logger = slog.Default()
+	}
+	if l.registry == nil {
+		l.registry = NewRegistry()
+	}
+	l.chain.Store(newChain(opts.Middleware))
+	if err := l.configure(opts); err != nil {
+		return nil, err
+	}
+	l.registry.attach(l)
+	l.refresh() // what was added meanwhile
+	return l, nil
+}
+
+func defaulted[T comparable](value, def T) T {
+	var zero T
+	if value == zero {
+		return def
+	}
+	return value
+}
+
+// configure checks the options and binds the registry's primitives.
+func (l *Layer) configure(opts *Options) error {
+	var bad configErrors
+	if isNil(opts.Policy) {
+		bad.add("Policy is missing; policy.Open() allows everything")
+	}
+	if err := checkPrefix(opts.Prefix); err != nil {
+		bad.add("Prefix: %w", err)
+	}
+	if err := checkMetaPrefix(l.meta.prefix); err != nil {
+		bad.add("MetaPrefix: %w", err)
+	}
+	if opts.MaxArgumentBytes < 0 {
+		bad.add("MaxArgumentBytes is %d; it must be positive, or 0 for %d", opts.MaxArgumentBytes, DefaultMaxArgumentBytes)
+	}
+	if err := l.registry.Err(); err != nil {
+		bad.errs = append(bad.errs, err)
+	}
+	entries, _ := l.registry.snapshot()
+	l.filter = newFilter(opts.Filter, entries, &bad)
+	if !isNil(opts.Policy) {
+		cat, errs := l.bindAll(entries, nil)
+		bad.errs = append(bad.errs, errs...)
+		l.catalog.Store(cat)
+	}
+	return bad.join()
+}
+
+func isNil(p Policy) bool {
+	if p == nil {
+		return true
+	}
+	v := reflect.ValueOf(p)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_.-]*$`)
+
+func checkPrefix(prefix string) error {
+	if len(prefix) > maxPrefix || !prefixPattern.MatchString(prefix) {
+		return fmt.Errorf("%q is not at most %d of A-Z a-z 0-9 _ . -", prefix, maxPrefix)
+	}
+	return nil
+}
+
+// metaPrefixPattern is the key prefix of MCP's _meta: labels joined by dots, and
+// a slash. (MCP 2025-11-25, basic, "_meta".)
+var metaPrefixPattern = regexp.MustCompile(`^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/$`)
+
+func checkMetaPrefix(prefix string) error {
+	if !metaPrefixPattern.MatchString(prefix) {
+		return fmt.Errorf(`%q is not a reverse DNS name and a slash, like "com.example/"`, prefix)
+	}
+	labels := strings.Split(strings.TrimSuffix(prefix, "/"), ".")
+	if len(labels) > 1 && (strings.EqualFold(labels[1], "mcp") || strings.EqualFold(labels[1], "modelcontextprotocol")) {
+		return fmt.Errorf("%q is reserved: its second label must not be %q", prefix, labels[1])
+	}
+	return nil
+}
+
+// Use appends middleware inside what is there. It holds for calls that begin
+// after it; calls that run keep their chain.
+//
+// The first middleware is the outermost: with a, b and c
+//
+//	call -> a -> b -> c -> policy, pipelines, handler
+//	answer <- a <- b <- c <-
+//
+// A middleware that answers by itself hides what stands inside it: behind a
+// cache, a guard does not see a hit.
+func (l *Layer) Use(middleware ...Middleware) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.chain.Store(newChain(append(slices.Clip(l.chain.Load().middleware), middleware...)))
+}
+
+// Abandoned returns how many handlers go on although their call has ended, by
+// its timeout or because the caller has gone.
+func (l *Layer) Abandoned() int { return int(l.abandoned.Load()) }
+
+// OnClose makes Close call f after the last call has ended. What was added last
+// is closed first.
+func (l *Layer) OnClose(f func(context.Context) error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closers = append(l.closers, f)
+}
+
+// Close refuses new calls with "Server closing" and waits for the running ones
+// and their handlers. When ctx ends it answers them, cancels the handlers that
+// have a timeout and goes on; a handler that ignores its context is left behind,
+// counted by [Layer.Abandoned], and makes Close return an error. Then Close
+// closes what was given to [Layer.OnClose]. Later calls of Close do nothing.
+func (l *Layer) Close(ctx context.Context) error {
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return nil
+	}
+	l.closed = true
+	closers := slices.Clone(l.closers)
+	l.mu.Unlock()
+	errs := []error{l.drain(ctx)}
+	l.registry.detach(l)
+	for _, f := range slices.Backward(closers) {
+		errs = append(errs, f(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// drain waits for running calls, at last without patience.
+func (l *Layer) drain(ctx context.Context) error {
+	if l.gate.close(ctx) == nil {
+		close(l.killed)
+		return nil
+	}
+	close(l.killed)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
+	defer cancel()
+	if l.gate.close(grace) == nil {
+		return nil
+	}
+	left := l.gate.inside.Load()
+	l.logger.Warn("layer closed while handlers were running", slog.Int64("running", left))
+	return fmt.Errorf("mcplayer: close: %d still running: %w", left, ctx.Err())
+}
+
+// stripPrefix returns the name of a primitive by the name that clients see.
+func (l *Layer) stripPrefix(exposed string) (string, bool) {
+	return strings.CutPrefix(exposed, l.prefix)
+}
+
+// resolve finds out who makes a request.
+func (l *Layer) resolve(ctx context.Context, request *RequestInfo) (*Principal, error) {
+	if l.resolver != nil {
+		p, err := l.resolver(ctx, request)
+		if p != nil || err != nil {
+			return p, err
+		}
+	}
+	return Anonymous(), nil
+}

@@ -1,0 +1,66 @@
+package mcplayer
+
+import (
+	"context"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Policy decides who sees and calls what, and what happens to the data. The
+// layer asks it at the same places for every kind of primitive.
+//
+// Implementations must be safe for concurrent use.
+type Policy interface {
+	// Admit is asked once for each primitive before anybody can reach it. An
+	// error (a bad hint, say) becomes an error of [New] or, later, of
+	// [Registry.Err].
+	Admit(spec *Spec) error
+	// Bind returns what holds for one caller and one primitive. A call keeps
+	// the answer to its end. Nil hides and denies.
+	Bind(spec *Spec, p *Principal) *Access
+	// NotFound records a call for a primitive that is unknown (info.Spec is
+	// nil) or hidden from the caller.
+	NotFound(ctx context.Context, info CallInfo)
+}
+
+// Access is what holds for one primitive and one caller under one policy. It
+// may be shared by calls and must not change. The zero Access hides and denies.
+type Access struct {
+	// Visible is false for primitives that the caller must not learn of.
+	Visible bool
+	// Check decides a call: access first, then rate limits. Nil denies. The
+	// ticket stands for the record of the allowed call and may be nil.
+	Check func(ctx context.Context, info CallInfo) (Ticket, error)
+	// Input and Output transform what comes in and goes out; nil does nothing.
+	Input, Output Pipeline
+	// Version changes when the policy does.
+	Version uint64
+}
+
+// Ticket is the record of an allowed call.
+type Ticket interface {
+	// Reject notes that the call was refused after all, by the input pipeline.
+	Reject(reason string)
+}
+
+// Pipeline begins transforming the data of a call. It is shared by calls and
+// must be safe for concurrent use.
+type Pipeline interface {
+	Begin(ctx context.Context, info CallInfo) Pass
+}
+
+// Pass is the work on one result, error or argument object: its pieces share
+// name mentions, size budget and report. It is used by one goroutine.
+type Pass interface {
+	// JSON returns the transformed document, doc itself when nothing changed.
+	// It never writes into doc.
+	JSON(doc jsontext.Value) (jsontext.Value, error)
+	// Text returns the transformed text.
+	Text(s string) (string, error)
+	// Report tells what was done so far: counts and labels, never values.
+	Report() Report
+}
+
+// Report tells what a pipeline did; an empty one means that nothing happened.
+// Its values must be encodable as JSON.
+type Report map[string]any

@@ -1,0 +1,2 @@
+// Package policy decides who may call what.
+package policy

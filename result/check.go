@@ -1,0 +1,82 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// IsNil reports whether block is nil or a typed nil pointer. The SDK crashes
+// on the latter when it encodes a result.
+func IsNil(block mcp.Content) bool {
+	if block == nil {
+		return true
+	}
+	v := reflect.ValueOf(block)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// CheckContent reports the first block that the SDK could not encode: a nil
+// one, an embedded resource without contents, or one that holds such a block.
+func CheckContent(blocks []mcp.Content) error {
+	for i, block := range blocks {
+		if err := checkBlock(block); err != nil {
+			return fmt.Errorf("content[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func checkBlock(block mcp.Content) error {
+	if IsNil(block) {
+		return errors.New("the block is nil")
+	}
+	switch b := block.(type) {
+	case *mcp.TextContent:
+		return CheckMeta(b.Meta)
+	case *mcp.ImageContent:
+		return CheckMeta(b.Meta)
+	case *mcp.AudioContent:
+		return CheckMeta(b.Meta)
+	case *mcp.ResourceLink:
+		return CheckMeta(b.Meta)
+	case *mcp.EmbeddedResource:
+		if b.Resource == nil {
+			return errors.New("the embedded resource has no contents")
+		}
+		return errors.Join(CheckMeta(b.Meta), CheckMeta(b.Resource.Meta))
+	case *mcp.ToolResultContent:
+		return errors.Join(CheckMeta(b.Meta), CheckContent(b.Content), checkEncodes("structured content", b.StructuredContent))
+	case *mcp.ToolUseContent:
+		return errors.Join(CheckMeta(b.Meta), checkEncodes("input", b.Input))
+	}
+	return nil
+}
+
+// CheckMeta reports the first member of m that cannot be encoded as JSON.
+func CheckMeta(m Meta) error {
+	for key, value := range m {
+		switch value.(type) {
+		case nil, string, bool, int, int64:
+			continue
+		}
+		if err := checkEncodes(fmt.Sprintf("_meta[%q]", key), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkEncodes(what string, value any) error {
+	doc, err := rawJSON(value)
+	if err == nil && doc != nil && !doc.IsValid(jsontext.AllowDuplicateNames(true)) {
+		err = errors.New("not valid JSON")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}

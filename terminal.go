@@ -1,0 +1,112 @@
+package mcplayer
+
+import (
+	"context"
+
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// terminal is the innermost step of every chain: the policy's check, the input
+// pipeline, the handler, the output pipeline.
+func terminal(ctx context.Context, info CallInfo) (res result.Result, err error) {
+	c := info.call
+	if err := c.verify(info); err != nil {
+		return nil, err
+	}
+	defer c.survive(&err)
+	ctx = c.carry(ctx)
+	ticket, err := c.authorize(ctx, info) // 6
+	if err != nil {
+		return nil, err
+	}
+	if c.fault != nil {
+		return nil, c.fault
+	}
+	args, err := c.input(ctx, info, ticket) // 7
+	if err != nil {
+		return nil, err
+	}
+	return c.runTool(ctx, info, args)
+}
+
+// survive turns a panic of a policy or pipeline into an error.
+func (c *call) survive(err *error) {
+	if v := recover(); v != nil {
+		*err = c.panicked(v)
+	}
+}
+
+// input runs the input pipeline over the arguments. A refusal is noted in the
+// policy's record of the call.
+func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontext.Value, error) {
+	args, err := c.argumentsOf(info)
+	if err != nil || c.access.Input == nil {
+		return args, err
+	}
+	args, err = c.access.Input.Begin(ctx, info).JSON(args)
+	if err != nil && ticket != nil {
+		ticket.Reject(rejection(err))
+	}
+	return args, err
+}
+
+// rejection is what the policy's record says of a refusal: only texts that were
+// written for clients.
+func rejection(err error) string {
+	if e := layerError(err); e != nil {
+		return e.Message
+	}
+	return TypeOf(err)
+}
+
+// argumentsOf returns the arguments of a call, checked again where a middleware
+// changed them.
+func (c *call) argumentsOf(info CallInfo) (jsontext.Value, error) {
+	if sameBytes(info.Arguments, c.info.Arguments) {
+		return info.Arguments, nil
+	}
+	args, fault := c.layer.checkArguments(info.Arguments)
+	if fault != nil {
+		return nil, fault
+	}
+	return args, nil
+}
+
+// sameBytes reports whether a and b are the same memory.
+func sameBytes(a, b []byte) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// runTool runs a tool and makes its result ready for the client.
+func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+	d, err := c.execute(ctx, info, args) // 8 to 10
+	if f, ok := err.(*failure); ok {
+		return c.errorResult(f), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	res, err := c.finish(ctx, info, d) // 11 to 13
+	if err != nil {
+		return c.withheld(err), nil
+	}
+	return res, nil
+}
+
+// withheld answers in place of a result that the output pipeline could not
+// transform.
+func (c *call) withheld(err error) *result.ToolResult {
+	c.logger().Error("result withheld", c.attr(), errorAttr(err))
+	return c.errorResult(&failure{code: CodeHandlerError, message: withheldText, cause: err})
+}
+
+const withheldText = "Result withheld: the output pipeline failed"
+
+// guard asks the host's own rules about argument values.
+func (c *call) guard(ctx context.Context, info CallInfo, args any) error {
+	if c.layer.guard == nil {
+		return nil
+	}
+	return c.layer.guard(ctx, info, args)
+}

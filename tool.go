@@ -1,0 +1,193 @@
+package mcplayer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Tool describes a tool to register. Everything but Name is optional.
+type Tool struct {
+	Name        string // 1 to 128 of A-Z a-z 0-9 _ . - together with the layer's prefix
+	Title       string
+	Description string
+	Category    string
+	Tags        []string
+	Sensitivity Sensitivity
+	// Capabilities say what the tool does; from them follow the annotations that
+	// are not set.
+	Capabilities Capabilities
+	Annotations  Annotations
+	Hints        Hints
+	// Timeout is the tool's own: 0 inherits the layer's, a negative one means
+	// none.
+	Timeout time.Duration
+	// InputSchema and OutputSchema replace the schemas that follow from the
+	// handler's types. Arguments are still checked by the type.
+	InputSchema, OutputSchema jsontext.Value
+	Icons                     []mcp.Icon
+	Meta                      mcp.Meta
+	// Replace makes the tool take the place of one with the same name.
+	Replace bool
+}
+
+// toolBinding is a tool's handler, ready to be called by one layer.
+type toolBinding struct {
+	input, output jsontext.Value // schemas as published
+	decode        func(args jsontext.Value) (any, error)
+	invoke        func(ctx context.Context, tc *ToolContext, in any) (any, error)
+}
+
+// AddTool registers a tool. Its arguments are decoded into an In, a struct whose
+// fields, `json` and `validate` tags say what is allowed and what the published
+// schema says; a jsontext.Value takes them as they are. What the handler returns
+// is encoded as encoding/json does and becomes the structured value; a
+// *[result.ToolResult] or *mcp.CallToolResult is kept as the result.
+func AddTool[In, Out any](r *Registry, t Tool, h func(context.Context, *ToolContext, In) (Out, error)) {
+	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
+		decode: decodeInto[In],
+		invoke: func(ctx context.Context, tc *ToolContext, in any) (any, error) {
+			return h(ctx, tc, *in.(*In))
+		},
+	})
+}
+
+// AddSDKTool registers a handler written for the SDK's own AddTool, unchanged.
+// The request it gets in-process has no session and no extra; through a server
+// it gets the real one, with the arguments as the layer's input pipeline left
+// them.
+func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out]) {
+	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
+		decode: decodeInto[In],
+		invoke: func(ctx context.Context, tc *ToolContext, in any) (any, error) {
+			wire, out, err := h(ctx, tc.sdkRequest(), *in.(*In))
+			if err != nil {
+				return nil, err
+			}
+			return joinSDK(wire, out, tc.call.layer.omit)
+		},
+	})
+}
+
+// joinSDK puts the two results of an SDK handler together as the SDK does: the
+// value is the structured value, its text is added unless the handler built
+// content.
+func joinSDK(wire *mcp.CallToolResult, out any, omit []string) (any, error) {
+	if wire == nil {
+		return out, nil
+	}
+	res, err := result.FromWire(wire)
+	if err != nil || out == nil || res.NeedsInput() {
+		return res, err
+	}
+	res.Structured, err = encode(out, omit)
+	return res, err
+}
+
+// sdkRequest is the request that an SDK handler gets.
+func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
+	c := tc.call
+	return &mcp.CallToolRequest{
+		Session: c.client.session,
+		Params: &mcp.CallToolParamsRaw{
+			Name:           c.info.Name,
+			Arguments:      []byte(c.info.Arguments),
+			InputResponses: c.client.responses,
+			RequestState:   c.client.state,
+		},
+	}
+}
+
+func decodeInto[In any](args jsontext.Value) (any, error) {
+	in := new(In)
+	if raw, ok := any(in).(*jsontext.Value); ok {
+		*raw = args
+		return in, nil
+	}
+	if err := json.Unmarshal(args, in, json.RejectUnknownMembers(true)); err != nil {
+		return nil, InvalidArguments("Invalid arguments: "+err.Error(), nil)
+	}
+	return in, nil
+}
+
+func (r *Registry) addTool(t Tool, noHandler bool, in, out reflect.Type, b toolBinding) {
+	e := &entry{spec: newToolSpec(t)}
+	e.bind = func(l *Layer) (*primitive, error) {
+		return bindTool(l, e.spec, in, out, b)
+	}
+	r.add(e, t.Replace, toolProblems(t, noHandler)...)
+}
+
+func toolProblems(t Tool, noHandler bool) []error {
+	problems := []error{checkExposedName(t.Name)}
+	if noHandler {
+		problems = append(problems, errors.New("has no handler"))
+	}
+	if t.Sensitivity > Restricted {
+		problems = append(problems, fmt.Errorf("unknown sensitivity %d", t.Sensitivity))
+	}
+	if t.Capabilities&^allCapabilities != 0 {
+		problems = append(problems, fmt.Errorf("unknown capability in %#b", uint8(t.Capabilities)))
+	}
+	problems = append(problems, checkSchema("InputSchema", t.InputSchema, true), checkSchema("OutputSchema", t.OutputSchema, false))
+	if err := result.CheckMeta(t.Meta); err != nil {
+		problems = append(problems, err)
+	}
+	return problems
+}
+
+// checkSchema checks a schema of the author's as far as the SDK would: it panics
+// on a bad one.
+func checkSchema(field string, schema jsontext.Value, object bool) error {
+	if schema == nil {
+		return nil
+	}
+	var members struct {
+		Type any `json:"type"`
+	}
+	if err := json.Unmarshal(schema, &members); err != nil {
+		return fmt.Errorf("%s is not a JSON object: %w", field, err)
+	}
+	if object && members.Type != "object" {
+		return fmt.Errorf(`%s must have "type": "object"`, field)
+	}
+	return nil
+}
+
+func newToolSpec(t Tool) *Spec {
+	s := &Spec{
+		Kind:         KindTool,
+		Name:         t.Name,
+		Title:        t.Title,
+		Description:  t.Description,
+		Category:     t.Category,
+		Tags:         append([]string{}, t.Tags...),
+		Sensitivity:  t.Sensitivity,
+		Capabilities: t.Capabilities,
+		Annotations:  cloneAnnotations(t.Annotations),
+		Hints:        cloneHints(t.Hints),
+		Timeout:      t.Timeout,
+		meta:         cloneOptions(t.Meta),
+		icons:        cloneIcons(t.Icons),
+		inputSchema:  t.InputSchema.Clone(),
+		outputSchema: t.OutputSchema.Clone(),
+	}
+	s.setDefaults()
+	return s
+}
+
+// bindTool compiles what a layer needs to call the tool.
+func bindTool(_ *Layer, spec *Spec, _, _ reflect.Type, b toolBinding) (*primitive, error) {
+	b.input, b.output = spec.inputSchema, spec.outputSchema
+	if b.input == nil {
+		b.input = jsontext.Value(`{"type":"object"}`)
+	}
+	return &primitive{spec: spec, tool: &b}, nil
+}
