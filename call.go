@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,20 +29,31 @@ type call struct {
 	used   atomic.Bool // tc belongs to a handler already
 	life   lifetime
 
-	client *client // noClient for an in-process call that listens to nothing
+	client   *client   // noClient for an in-process call that listens to nothing
+	exchange *exchange // nil: an in-process call
 
 	over atomic.Bool
 }
 
 // client is what connects a call to whoever made it.
 type client struct {
-	request    *RequestInfo
+	request    func() *RequestInfo // nil: there is none
+	requestID  any
 	session    *mcp.ServerSession
-	responses  mcp.InputResponseMap
-	state      string
 	onProgress func(Progress)
 	progress   progressMark
 	onLog      func(LogMessage)
+
+	mu        sync.Mutex // guards what follows: a round of input may change it
+	responses mcp.InputResponseMap
+	state     string
+}
+
+// input returns what the client answered to a request for input.
+func (cl *client) input() (mcp.InputResponseMap, string) {
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	return cl.responses, cl.state
 }
 
 // noClient stands in where a call has none. It is never written to.
@@ -127,7 +139,8 @@ func (o *CallOption) apply(c *call) {
 	}
 	switch {
 	case o.request != nil:
-		c.client.request = o.request
+		c.client.request = func() *RequestInfo { return o.request }
+		c.client.requestID = o.request.RequestID
 	case o.onProgress != nil:
 		c.client.onProgress = o.onProgress
 	case o.onLog != nil:
@@ -164,7 +177,7 @@ func (c *call) identify() *Error {
 	if c.info.Principal != nil {
 		return nil
 	}
-	p, err := c.layer.resolve(c.Context, c.client.request)
+	p, err := c.layer.identify(c.Context, c.client.request())
 	if err != nil {
 		c.logger().Warn("identity not established", slog.Any("error", err))
 		return identityFailed(err)
@@ -180,20 +193,26 @@ func (c *call) lookup(kind Kind, exposed string) error {
 	c.info.Context = &c.tc
 	c.info.Started = time.Now()
 	c.info.call = c
-	name, ok := c.layer.stripPrefix(exposed)
-	if ok {
-		c.prim = c.layer.catalog.Load().tools[name]
-	}
+	c.prim = c.find(kind, exposed)
 	if c.prim == nil {
 		c.info.Name = exposed
 		return c.notFound(exposed)
 	}
-	c.info.Name, c.info.Spec = name, c.prim.spec
+	c.info.Name, c.info.Spec = c.prim.spec.Name, c.prim.spec
 	c.access = c.bind()
 	if !c.access.Visible {
 		return c.notFound(exposed)
 	}
 	return nil
+}
+
+// find returns the primitive that clients know by that name, nil if there is
+// none.
+func (c *call) find(kind Kind, exposed string) *primitive {
+	if c.exchange != nil {
+		return c.exchange.find(kind, exposed)
+	}
+	return c.layer.catalog.Load().find(kind, c.layer.prefix, exposed)
 }
 
 // nothing is the access of a policy that says nothing.

@@ -3,6 +3,9 @@ package mcplayer
 import (
 	"fmt"
 	"log/slog"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // primitive is a registered primitive, bound to one layer.
@@ -10,6 +13,8 @@ type primitive struct {
 	spec  *Spec
 	entry *entry
 	tool  *toolBinding
+
+	listed, unstructured *mcp.Tool // as in lists, with and without output schema
 }
 
 // catalog is what a layer serves. It is never changed, only replaced.
@@ -53,6 +58,15 @@ func (c *catalog) put(p *primitive) {
 	if p.spec.Kind == KindTool {
 		c.tools[p.spec.Name] = p
 	}
+}
+
+// find returns the primitive whose name with the prefix is exposed.
+func (c *catalog) find(kind Kind, prefix, exposed string) *primitive {
+	name, ok := strings.CutPrefix(exposed, prefix)
+	if !ok || kind != KindTool {
+		return nil
+	}
+	return c.tools[name]
 }
 
 // bindEntry makes a registered primitive ready to be called by this layer.

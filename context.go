@@ -21,6 +21,7 @@ import (
 // inherits the principal.
 type ToolContext struct {
 	call *call
+	args jsontext.Value // as the input pipeline left them
 
 	mu    sync.Mutex
 	over  bool
@@ -45,22 +46,33 @@ func (tc *ToolContext) Principal() *Principal { return tc.call.info.Principal }
 
 // RequestID returns the JSON-RPC id of the request, a string or an int64, nil
 // where it is not known.
-func (tc *ToolContext) RequestID() any { return tc.call.client.request.id() }
+func (tc *ToolContext) RequestID() any { return tc.call.client.requestID }
 
 // Request returns what is known of the request the call came with, nil for an
 // in-process call.
-func (tc *ToolContext) Request() *RequestInfo { return tc.call.client.request }
+func (tc *ToolContext) Request() *RequestInfo {
+	if tc.call.client.request == nil {
+		return nil
+	}
+	return tc.call.client.request()
+}
 
 // Session returns the client's session, nil for an in-process call.
 func (tc *ToolContext) Session() *mcp.ServerSession { return tc.call.client.session }
 
 // InputResponses returns what the client answered to the [result.Input] of an
 // earlier round, nil in the first.
-func (tc *ToolContext) InputResponses() mcp.InputResponseMap { return tc.call.client.responses }
+func (tc *ToolContext) InputResponses() mcp.InputResponseMap {
+	responses, _ := tc.call.client.input()
+	return responses
+}
 
 // RequestState returns the state that an earlier round handed out with its
 // [result.Input]. The client could change it.
-func (tc *ToolContext) RequestState() string { return tc.call.client.state }
+func (tc *ToolContext) RequestState() string {
+	_, state := tc.call.client.input()
+	return state
+}
 
 // Progress reports to the client how far the call has come. A value that is not
 // above all earlier ones of the call is left out, as the protocol wants, and so

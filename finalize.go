@@ -87,6 +87,11 @@ func (c *call) adopt(res result.ToolResult) (draft, error) {
 	}
 	res.Meta = maps.Clone(res.Meta)
 	maps.DeleteFunc(res.Meta, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
+	var err error
+	if res.Requests, err = c.askInput(res.Requests); err != nil {
+		c.logger().Error("request for input withheld", c.attr(), errorAttr(err))
+		return draft{}, &failure{code: CodeHandlerError, message: withheldText, cause: err}
+	}
 	return draft{res: &res, plain: res.Content == nil && res.Structured != nil}, nil
 }
 

@@ -36,6 +36,7 @@ func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) 
 		return draft{}, err
 	}
 	tc := c.attempt()
+	tc.args = args
 	defer tc.end()
 	value, err := c.runHandler(ctx, job{tc, in})
 	if err != nil {
@@ -202,6 +203,9 @@ func (c *call) logLate(err error, ran time.Duration) {
 func (c *call) handlerError(ctx context.Context, err error) error {
 	if err == errTimedOut {
 		return c.timedOut()
+	}
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f
 	}
 	if ctx.Err() != nil && isContextError(err) {
 		return err // the caller has gone

@@ -40,6 +40,7 @@ type Layer struct {
 	killed    chan struct{} // closed when Close stops waiting
 	abandoned atomic.Int64
 	events    events
+	bindings  bindings
 
 	mu      sync.Mutex // guards what follows and the writing of chain and catalog
 	refused map[*entry]bool
@@ -279,20 +280,4 @@ func (l *Layer) drain(ctx context.Context) error {
 	left := l.gate.inside.Load()
 	l.logger.Warn("layer closed while handlers were running", slog.Int64("running", left))
 	return fmt.Errorf("mcplayer: close: %d still running: %w", left, ctx.Err())
-}
-
-// stripPrefix returns the name of a primitive by the name that clients see.
-func (l *Layer) stripPrefix(exposed string) (string, bool) {
-	return strings.CutPrefix(exposed, l.prefix)
-}
-
-// resolve finds out who makes a request.
-func (l *Layer) resolve(ctx context.Context, request *RequestInfo) (*Principal, error) {
-	if l.resolver != nil {
-		p, err := l.resolver(ctx, request)
-		if p != nil || err != nil {
-			return p, err
-		}
-	}
-	return Anonymous(), nil
 }

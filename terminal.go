@@ -80,7 +80,7 @@ func sameBytes(a, b []byte) bool {
 
 // runTool runs a tool and makes its result ready for the client.
 func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
-	d, err := c.execute(ctx, info, args) // 8 to 10
+	d, err := c.perform(ctx, info, args) // 8 to 10
 	if f, ok := err.(*failure); ok {
 		return c.errorResult(f), nil
 	}
@@ -92,6 +92,15 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 		return c.withheld(err), nil
 	}
 	return res, nil
+}
+
+// perform runs steps 8 to 10 where they belong: a tool of the layer's that was
+// called through a server runs inside the SDK's own handling of the call.
+func (c *call) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
+	if c.exchange != nil && !c.prim.spec.Host {
+		return c.exchange.perform(ctx, info, args)
+	}
+	return c.execute(ctx, info, args)
 }
 
 // withheld answers in place of a result that the output pipeline could not

@@ -94,14 +94,11 @@ func joinSDK(wire *mcp.CallToolResult, out any, omit []string) (any, error) {
 // sdkRequest is the request that an SDK handler gets.
 func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
 	c := tc.call
+	if c.exchange != nil {
+		return c.exchange.sdkRequest(tc.args)
+	}
 	return &mcp.CallToolRequest{
-		Session: c.client.session,
-		Params: &mcp.CallToolParamsRaw{
-			Name:           c.info.Name,
-			Arguments:      []byte(c.info.Arguments),
-			InputResponses: c.client.responses,
-			RequestState:   c.client.state,
-		},
+		Params: &mcp.CallToolParamsRaw{Name: c.info.Name, Arguments: []byte(tc.args)},
 	}
 }
 
@@ -184,10 +181,12 @@ func newToolSpec(t Tool) *Spec {
 }
 
 // bindTool compiles what a layer needs to call the tool.
-func bindTool(_ *Layer, spec *Spec, _, _ reflect.Type, b toolBinding) (*primitive, error) {
+func bindTool(l *Layer, spec *Spec, _, _ reflect.Type, b toolBinding) (*primitive, error) {
 	b.input, b.output = spec.inputSchema, spec.outputSchema
 	if b.input == nil {
 		b.input = jsontext.Value(`{"type":"object"}`)
 	}
-	return &primitive{spec: spec, tool: &b}, nil
+	p := &primitive{spec: spec, tool: &b}
+	p.list(wireTool(spec, &b), l.meta)
+	return p, nil
 }

@@ -1,0 +1,149 @@
+package mcplayer
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"net/http"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// The SDK hands a handler nothing of its request but a header. The layer's
+// wrappers put a key there that nobody outside can guess; it leads to what they
+// know of the request.
+const bindingHeader = "Mcplayer-Binding"
+
+// binding is what a wrapper knows of one request.
+type binding struct {
+	transport Transport
+	requestID any
+	principal *Principal
+	denied    func() // tells the HTTP wrapper that the call was refused
+}
+
+// bindings holds what is bound at the moment, by key.
+type bindings struct{ byKey sync.Map }
+
+// put binds b and returns its key and how to end the binding.
+func (bs *bindings) put(b *binding) (key string, remove func()) {
+	key = rand.Text()
+	bs.byKey.Store(key, b)
+	return key, func() { bs.byKey.Delete(key) }
+}
+
+// bindingOf returns what a wrapper of this layer bound to a request, nil if
+// nothing.
+func (l *Layer) bindingOf(extra *mcp.RequestExtra) *binding {
+	if extra == nil {
+		return nil
+	}
+	values := extra.Header[bindingHeader]
+	if len(values) == 0 {
+		return nil
+	}
+	found, ok := l.bindings.byKey.Load(values[0])
+	if !ok {
+		return nil
+	}
+	b := found.(*binding)
+	if len(values) < 2 {
+		return b
+	}
+	mine := *b // a connection's binding: the id is the message's
+	mine.requestID = parseID([]byte(values[1]))
+	return &mine
+}
+
+// parseID returns a JSON-RPC id as a string or int64, nil for anything else.
+func parseID(raw []byte) any {
+	var id any
+	if err := json.Unmarshal(raw, &id); err != nil {
+		return nil
+	}
+	parsed, err := jsonrpc.MakeID(id) // as the SDK reads it
+	if err != nil {
+		return nil
+	}
+	return parsed.Raw()
+}
+
+// Run runs server over a transport until the client goes or ctx ends, like
+// server.Run. Callers over the SDK's stdio and in-memory transports are known to
+// be local; over any other transport they are anonymous unless ctx carries a
+// principal. Request ids become known to audit lines.
+func (l *Layer) Run(ctx context.Context, server *mcp.Server, t mcp.Transport) error {
+	return server.Run(ctx, l.WrapTransport(t))
+}
+
+// WrapTransport makes the transport kind and the request ids of t known to the
+// layer. Use it where server.Connect is called in place of [Layer.Run]. It is
+// for transports that serve one client; for HTTP there is [Layer.HTTPHandler].
+func (l *Layer) WrapTransport(t mcp.Transport) mcp.Transport {
+	return &boundTransport{Transport: t, layer: l}
+}
+
+func kindOf(t mcp.Transport) Transport {
+	switch t := t.(type) {
+	case *mcp.StdioTransport:
+		return TransportStdio
+	case *mcp.InMemoryTransport:
+		return TransportInMemory
+	case *mcp.LoggingTransport:
+		return kindOf(t.Transport)
+	}
+	return TransportUnknown
+}
+
+type boundTransport struct {
+	mcp.Transport
+	layer *Layer
+}
+
+// SupportsProtocolVersion answers for the wrapped transport.
+func (t *boundTransport) SupportsProtocolVersion(version string) bool {
+	supporter, ok := t.Transport.(mcp.ProtocolVersionSupporter)
+	return !ok || supporter.SupportsProtocolVersion(version)
+}
+
+func (t *boundTransport) Connect(ctx context.Context) (mcp.Connection, error) {
+	conn, err := t.Transport.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kind := kindOf(t.Transport)
+	if kind == TransportUnknown {
+		kind = transportOf(ctx)
+	}
+	key, remove := t.layer.bindings.put(&binding{transport: kind})
+	return &boundConnection{Connection: conn, key: key, remove: sync.OnceFunc(remove)}, nil
+}
+
+type boundConnection struct {
+	mcp.Connection
+	key    string
+	remove func()
+}
+
+// Read adds the connection's key and the message's id to each request.
+func (c *boundConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	msg, err := c.Connection.Read(ctx)
+	req, ok := msg.(*jsonrpc.Request)
+	if err != nil || !ok || req.Extra != nil {
+		return msg, err
+	}
+	bound := *req
+	values := []string{c.key}
+	if id, err := json.Marshal(req.ID.Raw()); err == nil && req.IsCall() {
+		values = append(values, string(id))
+	}
+	bound.Extra = &mcp.RequestExtra{Header: http.Header{bindingHeader: values}}
+	return &bound, nil
+}
+
+func (c *boundConnection) Close() error {
+	c.remove()
+	return c.Connection.Close()
+}

@@ -1,0 +1,78 @@
+package mcplayer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// connect makes the handler's progress and log messages reach the client's
+// session.
+func (c *call) connect(session *mcp.ServerSession, meta mcp.Meta) {
+	if session == nil {
+		return
+	}
+	if token := progressToken(meta); token != nil {
+		c.client.onProgress = func(p Progress) {
+			// A client that has gone or cannot take notifications loses them.
+			_ = session.NotifyProgress(c, &mcp.ProgressNotificationParams{
+				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
+			})
+		}
+	}
+	c.client.onLog = func(m LogMessage) {
+		_ = session.Log(c, &mcp.LoggingMessageParams{
+			Level: m.Level, Logger: c.info.Name, Data: json.RawMessage(m.Data),
+		})
+	}
+}
+
+// progressToken returns the client's token, nil if it wants no progress.
+func progressToken(meta mcp.Meta) any { return meta["progressToken"] }
+
+// ErrNoSession is returned where a handler asks a client that cannot be asked:
+// the call is in-process, or the protocol has no requests from the server. On
+// protocol 2026-07-28 a handler returns [result.AskInput] instead.
+var ErrNoSession = errors.New("mcplayer: the client cannot be asked during this call; return result.AskInput")
+
+// Elicit asks the person at the client. The question passes through the output
+// pipeline, the answer through the input pipeline. It works on sessions of
+// protocols before 2026-07-28; elsewhere the error is [ErrNoSession].
+func (tc *ToolContext) Elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+	session, err := tc.askable()
+	if err != nil {
+		return nil, err
+	}
+	question, err := tc.call.question(params)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := session.Elicit(ctx, question)
+	if err != nil {
+		return nil, err
+	}
+	return answer, tc.call.takeElicited(ctx, tc.call.info, answer)
+}
+
+// Roots asks the client for its roots. It works where [ToolContext.Elicit] does.
+func (tc *ToolContext) Roots(ctx context.Context) ([]*mcp.Root, error) {
+	session, err := tc.askable()
+	if err != nil {
+		return nil, err
+	}
+	res, err := session.ListRoots(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return res.Roots, nil
+}
+
+func (tc *ToolContext) askable() (*mcp.ServerSession, error) {
+	session := tc.Session()
+	if session == nil || tc.ended() || isModern(tc.call.exchange.meta()) {
+		return nil, ErrNoSession
+	}
+	return session, nil
+}
