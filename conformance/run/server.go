@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,28 +29,40 @@ type server struct {
 
 // start builds t, runs it on a free loopback port, and waits until it listens.
 func (b *bench) start(ctx context.Context, t target, r revision, logs string) (*server, error) {
-	binary := filepath.Join(logs, "server")
-	if out, err := command(ctx, b.root, "go", "build", "-o", binary, t.pkg).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build %s: %w\n%s", t.pkg, err, out)
-	}
 	log, err := os.Create(filepath.Join(logs, serverLog))
 	if err != nil {
 		return nil, err
 	}
-	args := append([]string{"-http=127.0.0.1:0"}, r.args...)
-	cmd := command(ctx, b.root, binary, append(args, t.args...)...)
+	s, err := b.launch(ctx, t, r, log)
+	if err != nil {
+		log.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// launch is start with a log for what the compiler and the server say.
+func (b *bench) launch(ctx context.Context, t target, r revision, log *os.File) (*server, error) {
+	binary := filepath.Join(filepath.Dir(log.Name()), "server")
+	build := command(ctx, b.root, "go", "build", "-o", binary, t.pkg)
+	build.Stdout, build.Stderr = log, log
+	if err := build.Run(); err != nil {
+		return nil, fmt.Errorf("build %s: %w", t.pkg, err)
+	}
+	args := slices.Concat([]string{"-http=127.0.0.1:0"}, r.args, t.args)
+	cmd := command(ctx, b.root, binary, args...)
 	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		log.Close()
 		return nil, fmt.Errorf("start the server: %w", err)
 	}
 	s := &server{log: log, cmd: cmd, done: make(chan error, 1)}
 	if err := s.listen(out); err != nil {
-		return nil, errors.Join(err, s.stop())
+		s.stop() // the log says why
+		return nil, err
 	}
 	return s, nil
 }
