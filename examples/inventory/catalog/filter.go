@@ -9,10 +9,10 @@ import (
 // Filter selects assets: those that meet every condition. A zero field is no
 // condition.
 type Filter struct {
-	Provider, Type, Status, Criticality string
-	Regions                             []string // one of them
-	AccountID, Dataset                  string
-	Tags                                []Tag // all of them
+	Provider, AccountID, Dataset string
+	Status, Criticality          string
+	Types, Regions               []string // one of them
+	Tags                         []Tag    // all of them
 	// Text is looked for in id, name and description, whatever the case.
 	Text string
 	// CreatedAfter and CreatedBefore leave out their own moment.
@@ -23,14 +23,15 @@ type Filter struct {
 type Tag struct{ Key, Value string }
 
 func (f Filter) matches(a *Asset) bool {
-	return is(f.Provider, a.Provider) && is(f.Type, a.Type) &&
+	return is(f.Provider, a.Provider) && is(f.AccountID, a.AccountID) && is(f.Dataset, a.Dataset) &&
 		is(f.Status, a.Status) && is(f.Criticality, a.Criticality) &&
-		is(f.AccountID, a.AccountID) && is(f.Dataset, a.Dataset) &&
-		(len(f.Regions) == 0 || slices.Contains(f.Regions, a.Region)) &&
+		oneOf(f.Types, a.Type) && oneOf(f.Regions, a.Region) &&
 		f.created(a.CreatedAt) && f.tagged(a.Tags) && f.mentioned(a)
 }
 
 func is(want, value string) bool { return want == "" || want == value }
+
+func oneOf(want []string, value string) bool { return len(want) == 0 || slices.Contains(want, value) }
 
 func (f Filter) created(at time.Time) bool {
 	return (f.CreatedAfter.IsZero() || at.After(f.CreatedAfter)) &&

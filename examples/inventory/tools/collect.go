@@ -25,12 +25,18 @@ var collect = mcplayer.Tool{
 
 // CollectArgs are the arguments of collect.
 type CollectArgs struct {
-	Provider string    `json:"provider" jsonschema:"cloud provider" validate:"required,oneof=aws azure gcp"`
-	Regions  []string  `json:"regions,omitempty" jsonschema:"regions to read; all if left out" validate:"omitempty,max=8,unique,dive,min=2,max=64"`
-	Created  TimeRange `json:"created,omitzero" jsonschema:"only assets that were created in this time"`
-	Steps    int       `json:"steps,omitempty" jsonschema:"how many requests to split the work into" validate:"min=1,max=10" default:"4"`
-	DryRun   bool      `json:"dry_run,omitempty" jsonschema:"change nothing"`
-	Slow     bool      `json:"slow,omitempty" jsonschema:"take ten times as long, to see a timeout"`
+	Provider string   `json:"provider" jsonschema:"cloud provider" validate:"required,oneof=aws azure gcp"`
+	Regions  []string `json:"regions,omitempty" jsonschema:"regions to read; all if left out" validate:"omitempty,max=8,unique,dive,min=2,max=64"`
+	Only     Scope    `json:"only,omitzero" jsonschema:"which assets to read; all if left out"`
+	Steps    int      `json:"steps,omitempty" jsonschema:"how many requests to split the work into" validate:"min=1,max=10" default:"4"`
+	DryRun   bool     `json:"dry_run,omitempty" jsonschema:"change nothing"`
+	Slow     bool     `json:"slow,omitempty" jsonschema:"take ten times as long, to see a timeout"`
+}
+
+// Scope narrows down what is collected.
+type Scope struct {
+	AssetTypes []string `json:"asset_types,omitempty" jsonschema:"types such as compute.instance" validate:"omitempty,max=10,unique,dive,min=1,max=64"`
+	Created
 }
 
 // CollectResult is the result of collect.
@@ -49,8 +55,9 @@ func (d *desk) collect(ctx context.Context, tc *mcplayer.ToolContext, in Collect
 	found := d.inv.Find(catalog.Filter{
 		Provider:      in.Provider,
 		Regions:       in.Regions,
-		CreatedAfter:  in.Created.After,
-		CreatedBefore: in.Created.Before,
+		Types:         in.Only.AssetTypes,
+		CreatedAfter:  in.Only.CreatedAfter,
+		CreatedBefore: in.Only.CreatedBefore,
 	})
 	tc.Log("info", map[string]any{"event": "started", "provider": in.Provider, "assets": len(found)})
 	if err := d.read(ctx, tc, in, len(found)); err != nil {

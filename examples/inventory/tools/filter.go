@@ -9,15 +9,15 @@ import (
 // Filter is the part of the arguments that selects assets: members of
 // find_assets itself, a nested object of count_assets.
 type Filter struct {
-	Provider    string    `json:"provider,omitempty" jsonschema:"cloud provider" validate:"omitempty,oneof=aws azure gcp"`
-	AssetType   string    `json:"asset_type,omitempty" jsonschema:"type such as compute.instance or storage.bucket" validate:"omitempty,max=64"`
-	Status      string    `json:"status,omitempty" jsonschema:"state at the time of collection" validate:"omitempty,oneof=available running stopped deleted unknown"`
-	Criticality string    `json:"criticality,omitempty" jsonschema:"how much depends on the asset" validate:"omitempty,oneof=low medium high critical"`
-	Region      string    `json:"region,omitempty" jsonschema:"region in the provider's own spelling" validate:"omitempty,max=64"`
-	AccountID   string    `json:"account_id,omitempty" jsonschema:"account, subscription or project" validate:"omitempty,max=64"`
-	Tags        []Tag     `json:"tags,omitempty" jsonschema:"tags that an asset must all have" validate:"omitempty,max=10,unique=Key,dive"`
-	Text        string    `json:"text,omitempty" jsonschema:"text to look for in id, name and description" validate:"omitempty,min=2,max=200"`
-	Created     TimeRange `json:"created,omitzero" jsonschema:"when the asset was created"`
+	Provider    string `json:"provider,omitempty" jsonschema:"cloud provider" validate:"omitempty,oneof=aws azure gcp"`
+	AssetType   string `json:"asset_type,omitempty" jsonschema:"type such as compute.instance or storage.bucket" validate:"omitempty,max=64"`
+	Status      string `json:"status,omitempty" jsonschema:"state at the time of collection" validate:"omitempty,oneof=available running stopped deleted unknown"`
+	Criticality string `json:"criticality,omitempty" jsonschema:"how much depends on the asset" validate:"omitempty,oneof=low medium high critical"`
+	Region      string `json:"region,omitempty" jsonschema:"region in the provider's own spelling" validate:"omitempty,max=64"`
+	AccountID   string `json:"account_id,omitempty" jsonschema:"account, subscription or project" validate:"omitempty,max=64"`
+	Tags        []Tag  `json:"tags,omitempty" jsonschema:"tags that an asset must all have" validate:"omitempty,max=10,unique=Key,dive"`
+	Text        string `json:"text,omitempty" jsonschema:"text to look for in id, name and description" validate:"omitempty,min=2,max=200"`
+	Created
 }
 
 // Tag is a tag to look for.
@@ -26,23 +26,26 @@ type Tag struct {
 	Value string `json:"value,omitempty" jsonschema:"value in its exact spelling; any value if left out" validate:"omitempty,max=256"`
 }
 
-// TimeRange is a span of time, open at the ends that are left out.
-type TimeRange struct {
-	After  time.Time `json:"after,omitzero" jsonschema:"later than this moment (RFC 3339)"`
-	Before time.Time `json:"before,omitzero" jsonschema:"earlier than this moment (RFC 3339)" validate:"omitempty,gtfield=After"`
+// Created is a span of time, open at an end that is left out. It is embedded, so
+// that its members stand beside the others.
+type Created struct {
+	CreatedAfter  time.Time `json:"created_after,omitzero" jsonschema:"created later than this moment (RFC 3339)"`
+	CreatedBefore time.Time `json:"created_before,omitzero" jsonschema:"created earlier than this moment (RFC 3339)" validate:"omitempty,gtfield=CreatedAfter"`
 }
 
 // query returns the question that f puts to the catalogue.
 func (f Filter) query() catalog.Filter {
 	q := catalog.Filter{
 		Provider:      f.Provider,
-		Type:          f.AssetType,
 		Status:        f.Status,
 		Criticality:   f.Criticality,
 		AccountID:     f.AccountID,
 		Text:          f.Text,
-		CreatedAfter:  f.Created.After,
-		CreatedBefore: f.Created.Before,
+		CreatedAfter:  f.CreatedAfter,
+		CreatedBefore: f.CreatedBefore,
+	}
+	if f.AssetType != "" {
+		q.Types = []string{f.AssetType}
 	}
 	if f.Region != "" {
 		q.Regions = []string{f.Region}
