@@ -6,7 +6,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"log"
+	"os"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/catalog"
@@ -16,7 +16,8 @@ import (
 
 func main() {
 	if err := run(context.Background()); err != nil {
-		log.Fatal(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 

@@ -6,11 +6,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log"
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/catalog"
@@ -20,12 +18,13 @@ import (
 
 func main() {
 	if err := run(context.Background(), os.Stdout); err != nil {
-		log.Fatal(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
 func run(ctx context.Context, w io.Writer) error {
-	out := &syncWriter{w: w}
+	out := &transcript{w: w}
 	reg, err := registry()
 	if err != nil {
 		return err
@@ -39,7 +38,7 @@ func run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "All calls are made in this process, without a transport.")
+	out.printf("All calls are made in this process, without a transport.\n")
 	if err := play(ctx, out, inProcess{layer, reg}); err != nil {
 		return err
 	}
@@ -71,16 +70,4 @@ func serverLog(out io.Writer) *slog.Logger {
 			return a
 		},
 	}))
-}
-
-// syncWriter lets scenes, progress and the log write from several goroutines.
-type syncWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (s *syncWriter) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.w.Write(p)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,24 +17,24 @@ type scene struct {
 }
 
 // play plays all scenes.
-func play(ctx context.Context, out io.Writer, c caller) error {
+func play(ctx context.Context, out *transcript, c caller) error {
 	for i, scene := range scenes {
-		fmt.Fprintf(out, "\n%d. %s\n   %s\n", i+1, scene.title, scene.about)
+		out.printf("\n%d. %s\n   %s\n", i+1, scene.title, scene.about)
 		if err := scene.play(ctx, &stage{caller: c, out: out}); err != nil {
 			return fmt.Errorf("%s: %w", scene.title, err)
 		}
 	}
-	return nil
+	return out.failed()
 }
 
 // A stage is where a scene plays: it calls tools and writes what comes back.
 type stage struct {
 	caller
-	out io.Writer
+	out *transcript
 }
 
 func (s *stage) say(format string, args ...any) {
-	fmt.Fprintf(s.out, "   > "+format+"\n", args...)
+	s.out.printf("   > "+format+"\n", args...)
 }
 
 // call calls a tool that is known to exist.
