@@ -34,6 +34,18 @@ func argumentBytes(args any) (jsontext.Value, error) {
 	return doc, nil
 }
 
+// stringArguments returns variables or prompt arguments as a JSON object.
+func stringArguments(args map[string]string) jsontext.Value {
+	if len(args) == 0 {
+		return emptyObject
+	}
+	doc, err := encode(args, nil)
+	if err != nil {
+		panic(err) // strings always encode
+	}
+	return doc
+}
+
 // checkArguments returns arguments as a JSON object: absent, null and empty are
 // {}, a JSON string that holds an object is that object.
 func (l *Layer) checkArguments(args jsontext.Value) (jsontext.Value, *Error) {

@@ -23,7 +23,7 @@ type ToolContext struct {
 	call *call
 	args jsontext.Value // as the input pipeline left them
 
-	mu    sync.Mutex
+	mu    sync.RWMutex // held for reading while something is sent
 	over  bool
 	links []mcp.Content
 	meta  map[string]any
@@ -79,7 +79,12 @@ func (tc *ToolContext) RequestState() string {
 // is one that is not a number. The message passes through the output pipeline.
 func (tc *ToolContext) Progress(done, total float64, message string) {
 	client := tc.call.client
-	if client.onProgress == nil || tc.ended() {
+	if client.onProgress == nil {
+		return
+	}
+	tc.mu.RLock()
+	defer tc.mu.RUnlock()
+	if tc.over {
 		return
 	}
 	client.progress.report(done, func() {
@@ -120,7 +125,12 @@ func (m *progressMark) report(done float64, send func()) {
 // out and noted in the server's log.
 func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	sink := tc.call.client.onLog
-	if sink == nil || tc.ended() {
+	if sink == nil {
+		return
+	}
+	tc.mu.RLock()
+	defer tc.mu.RUnlock()
+	if tc.over {
 		return
 	}
 	doc, err := tc.call.exitJSON(data)
@@ -131,8 +141,8 @@ func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	sink(LogMessage{Level: level, Data: doc})
 }
 
-// Link adds a link to the result. All its fields pass through the output
-// pipeline. A nil link is ignored.
+// Link adds a link to the result of a tool. All its fields pass through the
+// output pipeline. A nil link is ignored.
 func (tc *ToolContext) Link(link *mcp.ResourceLink) {
 	if link == nil {
 		return
@@ -144,7 +154,7 @@ func (tc *ToolContext) Link(link *mcp.ResourceLink) {
 	}
 }
 
-// SetMeta adds a member to the result's metadata. The value passes through the
+// SetMeta adds a member to the metadata of a tool's result. The value passes through the
 // output pipeline. Keys with the layer's own prefix are ignored.
 func (tc *ToolContext) SetMeta(key string, value any) {
 	tc.mu.Lock()
@@ -159,12 +169,13 @@ func (tc *ToolContext) SetMeta(key string, value any) {
 }
 
 func (tc *ToolContext) ended() bool {
-	tc.mu.Lock()
-	defer tc.mu.Unlock()
+	tc.mu.RLock()
+	defer tc.mu.RUnlock()
 	return tc.over
 }
 
-// end makes tc inert and returns what the handler left in it.
+// end makes tc inert and returns what the handler left in it. It waits for what
+// is being sent: nothing arrives after the call.
 func (tc *ToolContext) end() (links []mcp.Content, meta map[string]any) {
 	tc.mu.Lock()
 	defer tc.mu.Unlock()

@@ -239,14 +239,19 @@ func (c *call) timedOut() *failure {
 }
 
 func (c *call) panicFailure(p *panicError) *failure {
-	return &failure{code: CodeHandlerError, data: p.data(), cause: p,
-		message: fmt.Sprintf("Internal error in %s %s", c.info.Kind, c.info.Name)}
+	text := "Internal error"
+	if c.info.Kind == KindTool {
+		text += " in tool " + c.info.Name
+	}
+	return &failure{code: CodeHandlerError, message: text, data: p.data(), cause: p}
 }
 
 // panicked logs a recovered panic with its stack and returns it as an error.
-func (c *call) panicked(value any) *panicError {
+func (c *call) panicked(value any) *panicError { return c.layer.panicked(value, c.attr()) }
+
+func (l *Layer) panicked(value any, where slog.Attr) *panicError {
 	p := &panicError{id: newErrorID(), value: value}
-	c.logger().Error("panic", c.attr(), slog.String("error_id", p.id),
+	l.logger.Error("panic", where, slog.String("error_id", p.id),
 		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
 	return p
 }

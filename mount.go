@@ -2,10 +2,10 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,9 +17,10 @@ import (
 type MountOptions struct {
 	// Prefix takes the place of the layer's own prefix on this server.
 	Prefix string
-	// HostTools tells what the layer cannot know of the tools that the server's
-	// owner registered, by name.
-	HostTools map[string]HostFacts
+	// HostTools and the others tell what the layer cannot know of the primitives
+	// that the server's owner registered: by tool or prompt name, resource URI or
+	// template text. Timeouts hold for tools only.
+	HostTools, HostResources, HostTemplates, HostPrompts map[string]HostFacts
 	// PageSize bounds the pages of lists. 0 means 1,000, the SDK's default.
 	PageSize int
 }
@@ -42,33 +43,34 @@ type HostFacts struct {
 
 const defaultPageSize = 1000
 
-// Mount puts the layer around server: its own tools are registered there, and
-// every call and list passes the layer, those of the tools that the server has
-// already or gets later included. Everything else passes as it is.
+// Mount puts the layer around server: its own primitives are served there, and
+// every call and list passes the layer, those of what the server has already or
+// gets later included. Everything else passes as it is.
 //
-// Mount may be called before or after the server's owner registers tools, and
-// once for each server: a second time is an error, and so are names that the
-// layer and the server share. Changes of the registry reach the server.
+// Mount may be called before or after the server's owner registers primitives,
+// and once for each server: a second time is an error, and so are names that the
+// layer and the server share. Changes of the registry reach the server and its
+// clients.
 func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	m, err := newMount(l, server, opts)
 	if err != nil {
 		return err
 	}
 	server.AddReceivingMiddleware(m.receive)
-	hosts, err := m.probe()
-	if err != nil {
+	if err := m.inspect(); err != nil {
 		return err
 	}
-	if err := m.checkClashes(hosts); err != nil {
-		return err
-	}
-	m.register()
+	server.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		m.send = next
+		return next
+	})
+	m.activate()
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {
 		stop()
 		return nil
 	})
-	m.follow(Change{Kind: KindTool}) // what changed meanwhile
+	m.sync() // what changed meanwhile
 	return nil
 }
 
@@ -76,17 +78,22 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 type mount struct {
 	layer     *Layer
 	server    *mcp.Server
+	opts      MountOptions
 	prefix    string
-	facts     map[string]HostFacts
 	pageSize  int
 	templates *wireTemplates
 	cursors   *cursorKey
 	next      mcp.MethodHandler // what stands inside the layer
+	send      mcp.MethodHandler // how the server sends
 
-	mu         sync.Mutex
-	active     bool                     // guarded by mu; false until Mount has succeeded
-	registered map[string]*primitive    // exposed name -> what stands on the server for it
-	hosts      map[*mcp.Tool]*primitive // what is made of the host's tools
+	subscribers subscribers
+
+	mu         sync.Mutex            // guards what follows
+	active     bool                  // false until Mount has succeeded
+	registered map[string]*primitive // what stands on the server for tools, by exposed name
+	standing   map[Kind]bool         // kinds for which a stand-in is on the server
+	hosts      map[entryKey]hosted
+	warned     map[entryKey]bool // clashes that were logged
 }
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
@@ -96,13 +103,15 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 	m := &mount{
 		layer:      l,
 		server:     server,
+		opts:       *opts,
 		prefix:     defaulted(opts.Prefix, l.prefix),
-		facts:      opts.HostTools,
 		pageSize:   defaulted(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
 		registered: map[string]*primitive{},
-		hosts:      map[*mcp.Tool]*primitive{},
+		standing:   map[Kind]bool{},
+		hosts:      map[entryKey]hosted{},
+		warned:     map[entryKey]bool{},
 	}
 	var bad configErrors
 	if server == nil {
@@ -114,12 +123,42 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 	if opts.PageSize < 0 {
 		bad.add("MountOptions.PageSize is %d; it must be positive, or 0 for %d", opts.PageSize, defaultPageSize)
 	}
+	m.checkFacts(&bad)
 	for _, p := range l.catalog.Load().all {
+		if p.spec.Kind != KindTool && p.spec.Kind != KindPrompt {
+			continue
+		}
 		if err := checkExposedName(m.prefix + p.spec.Name); err != nil {
 			bad.add("%s: %w", p.entry, err)
 		}
 	}
 	return m, bad.join()
+}
+
+// eachFact calls f for everything that the options say of the host's primitives.
+func (m *mount) eachFact(f func(field string, kind Kind, name string, facts HostFacts)) {
+	for _, group := range []struct {
+		field string
+		kind  Kind
+		facts map[string]HostFacts
+	}{
+		{"HostTools", KindTool, m.opts.HostTools},
+		{"HostResources", KindResource, m.opts.HostResources},
+		{"HostTemplates", KindResourceTemplate, m.opts.HostTemplates},
+		{"HostPrompts", KindPrompt, m.opts.HostPrompts},
+	} {
+		for name, facts := range group.facts {
+			f(group.field, group.kind, name, facts)
+		}
+	}
+}
+
+func (m *mount) checkFacts(bad *configErrors) {
+	m.eachFact(func(field string, kind Kind, name string, facts HostFacts) {
+		for _, err := range commonProblems(facts.spec(kind, name), false) {
+			bad.add("MountOptions.%s[%q]: %w", field, name, err)
+		}
+	})
 }
 
 // probeRequest asks the middleware of a server whether a layer is among them.
@@ -130,141 +169,202 @@ type probeRequest struct {
 
 const probeMethod = "cloudg/mcplayer/probe"
 
-// probe looks at the server from inside, over a session that no client sees:
-// is a layer mounted already, and which tools are there?
-func (m *mount) probe() ([]*mcp.Tool, error) {
+// inspect looks at the server from inside, over a session that no client sees: is
+// a layer mounted already, and do names clash?
+func (m *mount) inspect() error {
 	inner, outer := mcp.NewInMemoryTransports()
 	ctx := context.Background()
 	session, err := m.server.Connect(ctx, inner, nil)
 	if err != nil {
-		return nil, fmt.Errorf("mcplayer: look at the server: %w", err)
+		return fmt.Errorf("mcplayer: look at the server: %w", err)
 	}
-	defer closeProbe(session, outer)
-	list := &mcp.ListToolsRequest{Session: session}
-	probe := &probeRequest{Request: list}
+	defer endInspection(session, outer)
+	req := &mcp.ListToolsRequest{Session: session}
+	probe := &probeRequest{Request: req}
 	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
 	if probe.found {
-		return nil, errors.New("mcplayer: the server has a layer already")
+		return errors.New("mcplayer: the server has a layer already")
 	}
-	tools, _, err := m.hostTools(ctx, list)
-	if err != nil {
-		return nil, fmt.Errorf("mcplayer: list the server's tools: %w", err)
+	var bad configErrors
+	known := map[entryKey]bool{}
+	for _, err := range []error{
+		inspectList(m, ctx, toolList, req, known), inspectList(m, ctx, promptList, req, known),
+		inspectList(m, ctx, resourceList, req, known), inspectList(m, ctx, templateList, req, known),
+	} {
+		if err != nil {
+			return fmt.Errorf("mcplayer: list what the server has: %w", err)
+		}
 	}
-	return tools, nil
+	for key := range known {
+		if m.owns(key.kind, key.name) {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
+		}
+	}
+	// What is said of a primitive that is not there is logged, not refused: it may
+	// be registered later.
+	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
+		if !known[entryKey{kind, name}] {
+			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
+		}
+	})
+	return bad.join()
 }
 
-// closeProbe ends the probe's session from both sides: the server's end waits for
-// the client's.
-func closeProbe(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
+func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+	items, _, err := k.drain(m, ctx, req)
+	for _, item := range items {
+		known[entryKey{k.kind, k.name(item)}] = true
+	}
+	return err
+}
+
+// endInspection ends the session from both sides: the server's end waits for the
+// client's.
+func endInspection(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
 	if conn, err := outer.Connect(context.Background()); err == nil {
 		_ = conn.Close()
 	}
 	_ = session.Close()
 }
 
-// checkClashes reports names that the layer and the server's owner both use. A
-// fact about a tool that is not there (yet) is logged, not refused: it may be
-// registered later.
-func (m *mount) checkClashes(hosts []*mcp.Tool) error {
-	var bad configErrors
-	known := map[string]bool{}
-	for _, t := range hosts {
-		known[t.Name] = true
-		if p := m.layer.catalog.Load().find(KindTool, m.prefix, t.Name); p != nil {
-			bad.add("Mount: the server has a tool %q of its own, and so has the layer", t.Name)
-		}
-	}
-	for name := range m.facts {
-		if !known[name] {
-			m.layer.logger.Warn("MountOptions.HostTools: the server has no such tool yet", slog.String("tool", name))
-		}
-	}
-	return bad.join()
+// owns reports whether the layer serves a primitive under that exposed name.
+func (m *mount) owns(kind Kind, name string) bool {
+	found := m.layer.catalog.Load().find(kind, m.prefix, name)
+	return found.prim != nil && found.prim.spec.Kind == kind
 }
 
-// register puts the layer's tools on the server and lets calls through the layer.
-func (m *mount) register() {
-	m.mu.Lock()
-	m.active = true
-	m.mu.Unlock()
-	m.sync()
-}
-
-// follow makes a change of the layer reach the server and its clients.
-func (m *mount) follow(change Change) {
-	if change.Kind != KindTool {
-		return
+// clashes reports whether a primitive of the host's has a name that the layer
+// serves; the layer's is what clients get. It is logged once.
+func (m *mount) clashes(kind Kind, name string) bool {
+	if !m.owns(kind, name) {
+		return false
 	}
-	if !m.sync() {
-		m.announceTools()
-	}
-}
-
-// sync makes the server's tools follow the catalogue and reports whether that
-// changed anything.
-func (m *mount) sync() (changed bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	wanted := map[string]*primitive{}
-	for _, p := range m.layer.catalog.Load().tools {
-		wanted[m.prefix+p.spec.Name] = p
+	key := entryKey{kind, name}
+	if !m.warned[key] {
+		m.warned[key] = true
+		m.layer.logger.Error("the server has got a primitive under a name of the layer's; it is not reachable",
+			slog.String("kind", kind.String()), slog.String("name", name))
 	}
-	for name := range m.registered {
-		if wanted[name] == nil {
-			m.server.RemoveTools(name)
-			delete(m.registered, name)
-			changed = true
-		}
-	}
-	for name, p := range wanted {
-		if m.registered[name] != p {
-			m.server.AddTool(renamed(p.listed, name), m.handler(p))
-			m.registered[name] = p
-			changed = true
-		}
-	}
-	return changed
+	return true
 }
 
-// announceTools makes the SDK tell clients that the list changed although the
-// registered tools are the same: visibility may be another. A tool that comes
-// and goes within the SDK's own delay does it, for all protocols.
-func (m *mount) announceTools() {
-	m.server.AddTool(&mcp.Tool{Name: announcement, InputSchema: json.RawMessage(`{"type":"object"}`)}, nowhere)
-	m.server.RemoveTools(announcement)
-}
-
-// announcement is the name of a tool that nobody sees.
-const announcement = "mcplayer.announcement"
-
-func nowhere(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Unknown tool: " + announcement}
-}
-
-// receive is the middleware on the server.
+// receive is the middleware on the server. No panic below it ends the process.
 func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	m.next = next
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		if !m.isActive() {
 			return next(ctx, method, req)
 		}
-		switch r := req.(type) {
-		case *probeRequest:
-			r.found = true
-			return nil, errors.New("mcplayer: probe")
-		case *mcp.CallToolRequest:
-			if r.Params != nil {
-				return m.callTool(ctx, r)
+		defer func() {
+			if v := recover(); v != nil {
+				m.layer.panicked(v, slog.String("method", method))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "Internal error"}
 			}
-		case *mcp.ListToolsRequest:
-			return m.listTools(ctx, r)
-		}
-		return next(ctx, method, req)
+		}()
+		return m.handle(ctx, method, req)
 	}
+}
+
+// handle leads a request to the layer's part in it. What is not the layer's passes.
+func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+	switch r := req.(type) {
+	case *probeRequest:
+		r.found = true
+		return nil, errors.New("mcplayer: probe")
+	case *mcp.CallToolRequest:
+		return m.callTool(ctx, r)
+	case *mcp.ReadResourceRequest:
+		return m.readResource(ctx, r)
+	case *mcp.GetPromptRequest:
+		return m.getPrompt(ctx, r)
+	case *mcp.CompleteRequest:
+		return m.complete(ctx, r)
+	case *mcp.ListToolsRequest:
+		return list(m, ctx, toolList, r, cursorOf(r.Params))
+	case *mcp.ListResourcesRequest:
+		return list(m, ctx, resourceList, r, cursorOf(r.Params))
+	case *mcp.ListResourceTemplatesRequest:
+		return list(m, ctx, templateList, r, cursorOf(r.Params))
+	case *mcp.ListPromptsRequest:
+		return list(m, ctx, promptList, r, cursorOf(r.Params))
+	case *mcp.SubscribeRequest:
+		return m.subscribe(ctx, r)
+	case *mcp.UnsubscribeRequest:
+		return m.unsubscribe(ctx, r)
+	case *mcp.SubscriptionsListenRequest:
+		return m.listen(ctx, r)
+	}
+	res, err := m.next(ctx, method, req)
+	if err != nil {
+		return nil, err // res may be a typed nil
+	}
+	return m.advertise(res), nil
+}
+
+// cursorOf returns the cursor of a list request; the parameters may be absent.
+func cursorOf(params mcp.Params) string {
+	switch p := params.(type) {
+	case *mcp.ListToolsParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListResourcesParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListResourceTemplatesParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListPromptsParams:
+		if p != nil {
+			return p.Cursor
+		}
+	}
+	return ""
 }
 
 func (m *mount) isActive() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.active
+}
+
+// activate lets requests through the layer.
+func (m *mount) activate() {
+	m.mu.Lock()
+	m.active = true
+	m.mu.Unlock()
+}
+
+// kindsOfLists are those that a server announces changes of.
+var kindsOfLists = []Kind{KindTool, KindResource, KindPrompt}
+
+// sync makes the server follow the catalogue.
+func (m *mount) sync() {
+	for _, kind := range kindsOfLists {
+		m.syncKind(kind)
+	}
+}
+
+// follow makes a change of the layer reach the server and its clients.
+func (m *mount) follow(change Change) {
+	switch {
+	case change.URI != "":
+		m.resourceUpdated(change.URI)
+	case change.Kind == KindResourceTemplate:
+		m.announce(KindResource)
+	case slices.Contains(kindsOfLists, change.Kind):
+		m.announce(change.Kind)
+	}
+}
+
+// announce makes the SDK tell clients that a list changed, also where what stands
+// on the server is the same: visibility may be another.
+func (m *mount) announce(kind Kind) {
+	if !m.syncKind(kind) {
+		m.touch(kind)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -44,6 +45,7 @@ type Spec struct {
 	audience     *mcp.Annotations
 	inputSchema  jsontext.Value // the author's own; nil: from the types
 	outputSchema jsontext.Value
+	template     *uri.Template
 }
 
 // Annotations are a tool's hints for clients. A nil hint is unset.
@@ -128,7 +130,7 @@ func (s *Spec) setDefaults() {
 	case KindTool:
 		s.Annotations.derive(s.Capabilities)
 	case KindResource, KindResourceTemplate:
-		if s.MIMEType == "" {
+		if s.MIMEType == "" && !s.Host {
 			s.MIMEType = "application/json"
 		}
 	}

@@ -27,7 +27,15 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	if err != nil {
 		return nil, err
 	}
-	return c.runTool(ctx, info, args)
+	switch info.Kind {
+	case KindTool:
+		return c.runTool(ctx, info, args)
+	case KindResource:
+		return c.runResource(ctx, info, args)
+	case KindPrompt:
+		return c.runPrompt(ctx, info, args)
+	}
+	return c.runCompletion(ctx, info, args)
 }
 
 // survive turns a panic of a policy or pipeline into an error.
@@ -41,8 +49,8 @@ func (c *call) survive(err *error) {
 // policy's record of the call.
 func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontext.Value, error) {
 	args, err := c.argumentsOf(info)
-	if err != nil || c.access.Input == nil {
-		return args, err
+	if err != nil || c.access.Input == nil || info.Kind == KindCompletion {
+		return args, err // a completion's parts are named by its argument
 	}
 	args, err = c.access.Input.Begin(ctx, info).JSON(args)
 	if err != nil && ticket != nil {
@@ -97,11 +105,23 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 // perform runs steps 8 to 10 where they belong: a tool of the layer's that was
 // called through a server runs inside the SDK's own handling of the call.
 func (c *call) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
-	if c.exchange != nil && !c.prim.spec.Host {
-		return c.exchange.perform(ctx, info, args)
+	if !c.runsInSDK() {
+		return c.execute(ctx, info, args)
 	}
-	return c.execute(ctx, info, args)
+	var d draft
+	err := c.exchange.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
+		var err error
+		if d, err = c.execute(ctx, info, args); err != nil {
+			return result.Input{}, err
+		}
+		return d.res.Input, nil
+	})
+	return d, err
 }
+
+// runsInSDK reports whether a call's handler runs inside the SDK's own handling of
+// the request, which speaks the protocol's rounds of input.
+func (c *call) runsInSDK() bool { return c.exchange != nil && !c.prim.spec.Host }
 
 // withheld answers in place of a result that the output pipeline could not
 // transform.

@@ -95,7 +95,7 @@ func joinSDK(wire *mcp.CallToolResult, out any, omit []string) (any, error) {
 func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
 	c := tc.call
 	if c.exchange != nil {
-		return c.exchange.sdkRequest(tc.args)
+		return c.exchange.toolRequest(tc.args)
 	}
 	return &mcp.CallToolRequest{
 		Params: &mcp.CallToolParamsRaw{Name: c.info.Name, Arguments: []byte(tc.args)},
@@ -187,6 +187,6 @@ func bindTool(l *Layer, spec *Spec, _, _ reflect.Type, b toolBinding) (*primitiv
 		b.input = jsontext.Value(`{"type":"object"}`)
 	}
 	p := &primitive{spec: spec, tool: &b}
-	p.list(wireTool(spec, &b), l.meta)
+	p.listing.addTool(wireTool(spec, &b), spec, l.meta)
 	return p, nil
 }

@@ -175,3 +175,10 @@ func decode(s string) (string, error) {
 	}
 	return value, nil
 }
+
+// FoldHost returns a normalised URI with its host in lower case: the form under
+// which URIs without variables are compared.
+func FoldHost(normal string) string {
+	end := authorityEnd(normal)
+	return strings.ToLower(normal[:end]) + normal[end:]
+}
