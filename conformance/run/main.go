@@ -32,6 +32,7 @@ type target struct {
 // targets lists the servers; a new one is one more line.
 var targets = []target{
 	{name: "sdk", pkg: "./conformance/sdkserver"},
+	{name: "sdk+layer", pkg: "./conformance/sdkserver", args: []string{"-layer"}},
 }
 
 // A revision is a version of the protocol, and how a server speaks it.
