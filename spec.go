@@ -38,10 +38,8 @@ type Spec struct {
 	// Arguments are those of a prompt.
 	Arguments []PromptArgument
 
-	size         int64
 	meta         mcp.Meta
 	icons        []mcp.Icon
-	audience     *mcp.Annotations
 	inputSchema  jsontext.Value // the author's own; nil: from the types
 	outputSchema jsontext.Value
 }
