@@ -64,7 +64,7 @@ func (c CallInfo) AfterHandlers(f func()) {
 	c.call.life.after(func() {
 		defer func() {
 			if v := recover(); v != nil {
-				_ = c.call.panicked(v) // logged
+				c.call.panicked(v)
 			}
 		}()
 		f()
