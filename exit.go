@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/cloudg/mcplayer/result"
@@ -215,10 +216,8 @@ func (e *exit) bytes(b []byte) []byte {
 }
 
 func isText(b []byte) bool {
-	for _, c := range b {
-		if c == 0 {
-			return false
-		}
+	if slices.Contains(b, 0) {
+		return false
 	}
 	return utf8.Valid(b)
 }

@@ -1,13 +1,12 @@
 package mcplayer
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"context"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/result"

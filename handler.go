@@ -201,7 +201,7 @@ func (c *call) logLate(err error, ran time.Duration) {
 
 // handlerError sorts why a handler gave no result.
 func (c *call) handlerError(ctx context.Context, err error) error {
-	if err == errTimedOut {
+	if errors.Is(err, errTimedOut) {
 		return c.timedOut()
 	}
 	if f, ok := errors.AsType[*failure](err); ok {
@@ -234,8 +234,10 @@ func (c *call) publicText(err error) string {
 func (c *call) timedOut() *failure {
 	c.logger().Warn("handler timed out", c.attr(), slog.Duration("timeout", c.timeout()))
 	text := fmt.Sprintf("Tool %s timed out", c.info.Name)
-	return &failure{code: CodeTimeout, message: text,
-		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded}}
+	return &failure{
+		code: CodeTimeout, message: text,
+		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded},
+	}
 }
 
 func (c *call) panicFailure(p *panicError) *failure {

@@ -40,9 +40,9 @@ type Spec struct {
 	Arguments []PromptArgument
 
 	size         int64
+	audience     *mcp.Annotations
 	meta         mcp.Meta
 	icons        []mcp.Icon
-	audience     *mcp.Annotations
 	inputSchema  jsontext.Value // the author's own; nil: from the types
 	outputSchema jsontext.Value
 	template     *uri.Template

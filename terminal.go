@@ -2,6 +2,7 @@ package mcplayer
 
 import (
 	"context"
+	"errors"
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
@@ -89,7 +90,7 @@ func sameBytes(a, b []byte) bool {
 // runTool runs a tool and makes its result ready for the client.
 func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
 	d, err := c.perform(ctx, info, args) // 8 to 10
-	if f, ok := err.(*failure); ok {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return c.errorResult(f), nil
 	}
 	if err != nil {
