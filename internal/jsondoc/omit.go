@@ -95,10 +95,10 @@ func (o *omitter) object(i int) int {
 		switch {
 		case !omit:
 			kept = end
-		case more:
-			o.cut(start, i)
 		case kept >= 0:
 			o.cut(max(kept, o.copied), end)
+		case more:
+			o.cut(start, i)
 		default:
 			o.cut(start, end)
 		}
