@@ -94,20 +94,29 @@ func (l *Layer) CallTool(ctx context.Context, name string, args any, opts ...Cal
 }
 
 // callTool is the order of a tool call: steps 2 to 14 of its life.
-func (c *call) callTool(name string, args jsontext.Value) (*result.ToolResult, error) {
+func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResult, err error) {
 	if !c.enter() {
 		return c.errorResult(closing()), nil
 	}
 	defer c.leave()
+	defer c.answerPanic(&res, &err)
 	if err := c.identify(); err != nil { // 2
 		return c.errorResult(err), nil
 	}
 	if err := c.lookup(KindTool, name); err != nil { // 4
 		return nil, err
 	}
-	c.takeArguments(args)                           // 5
-	res, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
-	return c.answerTool(res, err)                   // 14
+	c.takeArguments(args)                              // 5
+	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
+	return c.answerTool(answer, err)                   // 14
+}
+
+// answerPanic answers where a panic comes through that no step survived: a
+// method of an error or of a result's metadata.
+func (c *call) answerPanic(res **result.ToolResult, err *error) {
+	if v := recover(); v != nil {
+		*res, *err = c.errorResult(c.panicked(v)), nil
+	}
 }
 
 func (l *Layer) newCall(ctx context.Context) *call {
@@ -199,19 +208,30 @@ func (c *call) lookup(kind Kind, exposed string) error {
 // nothing is the access of a policy that says nothing.
 var nothing = &Access{}
 
+// bind asks the policy what holds. One that panics grants nothing.
 func (c *call) bind() *Access {
-	if a := c.layer.policy.Bind(c.prim.spec, c.info.Principal); a != nil {
+	if a := c.askPolicy(); a != nil {
 		return a
 	}
 	return nothing
+}
+
+func (c *call) askPolicy() *Access {
+	defer c.logPanic()
+	return c.layer.policy.Bind(c.prim.spec, c.info.Principal)
 }
 
 func (c *call) notFound(exposed string) error {
 	if c.access == nil {
 		c.access = nothing
 	}
-	c.layer.policy.NotFound(c, c.info)
+	c.recordNotFound()
 	return notFound(c.info.Kind, exposed)
+}
+
+func (c *call) recordNotFound() {
+	defer c.logPanic()
+	c.layer.policy.NotFound(c, c.info)
 }
 
 // takeArguments checks that the arguments are one JSON object. What is not is

@@ -247,6 +247,13 @@ func (c *call) panicked(value any) *panicError {
 	return p
 }
 
+// logPanic, deferred, ends a panic with a line in the log.
+func (c *call) logPanic() {
+	if v := recover(); v != nil {
+		c.panicked(v)
+	}
+}
+
 func newErrorID() string {
 	var id [8]byte
 	rand.Read(id[:]) // never fails
