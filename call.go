@@ -27,6 +27,7 @@ type call struct {
 	tc     ToolContext
 	used   atomic.Bool // tc belongs to a handler already
 	life   lifetime
+	logged atomic.Pointer[Error] // the handler's last, if it has a cause
 
 	client *client // noClient for an in-process call that listens to nothing
 
@@ -273,6 +274,7 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 		case isProtocolError(err):
 			return nil, c.protocolError(err)
 		}
+		c.logCause(err)
 		return c.errorResult(err), nil
 	}
 	answer, ok := res.(*result.ToolResult)
@@ -283,6 +285,17 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 		return c.errorResult(err), nil
 	}
 	return answer, nil
+}
+
+// logCause logs of an error what the client does not read, unless the log has it
+// from the handler's step.
+func (c *call) logCause(err error) {
+	if _, logged := errors.AsType[*panicError](err); logged {
+		return
+	}
+	if e := layerError(err); e == nil || e.Err != nil && c.logged.Load() != e {
+		c.logger().Warn("call failed", c.attr(), errorAttr(err))
+	}
 }
 
 // isProtocolError reports whether a handler answered with an error of the

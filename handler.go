@@ -211,6 +211,7 @@ func (c *call) handlerError(ctx context.Context, err error) error {
 	}
 	if e := layerError(err); e != nil {
 		if e.Err != nil {
+			c.logged.Store(e)
 			c.logger().Warn("handler refused", c.attr(), errorAttr(e))
 		}
 		return err
