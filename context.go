@@ -21,6 +21,7 @@ import (
 // inherits the principal.
 type ToolContext struct {
 	call *call
+	args jsontext.Value // as the input pipeline left them
 
 	mu    sync.Mutex
 	over  bool

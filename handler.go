@@ -36,6 +36,7 @@ func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) 
 		return draft{}, err
 	}
 	tc := c.attempt()
+	tc.args = args
 	defer tc.end()
 	value, err := c.runHandler(ctx, job{tc, in})
 	if err != nil {

@@ -61,8 +61,8 @@ func AddTool[In, Out any](r *Registry, t Tool, h func(context.Context, *ToolCont
 
 // AddSDKTool registers a handler written for the SDK's own AddTool, unchanged.
 // The request it gets in-process has no session and no extra; through a server
-// it gets the real one, with the arguments as the layer's input pipeline left
-// them.
+// it gets the real one. Either has the arguments as the layer's input pipeline
+// left them.
 func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out]) {
 	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
 		decode: decodeInto[In],
@@ -98,7 +98,7 @@ func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
 		Session: c.client.session,
 		Params: &mcp.CallToolParamsRaw{
 			Name:           c.info.Name,
-			Arguments:      []byte(c.info.Arguments),
+			Arguments:      []byte(tc.args),
 			InputResponses: c.client.responses,
 			RequestState:   c.client.state,
 		},
