@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +32,8 @@ type call struct {
 
 	client *client // noClient for an in-process call that listens to nothing
 
-	over atomic.Bool
+	over    atomic.Bool
+	telling sync.RWMutex // read-locked by who tells the client something
 }
 
 // client is what connects a call to whoever made it.
@@ -63,11 +65,12 @@ func As(p *Principal) CallOption { return CallOption{principal: p} }
 func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }
 
 // OnProgress hands the progress that a handler reports to f. F is called by one
-// goroutine at a time.
+// goroutine at a time and never after the call has returned: the call waits for
+// it.
 func OnProgress(f func(Progress)) CallOption { return CallOption{onProgress: f} }
 
 // OnLog hands the messages that a handler logs to f, all levels. F may be called
-// concurrently.
+// concurrently, but never after the call has returned: the call waits for it.
 func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 
 // CallTool calls the tool of that exposed name in-process, with everything that
@@ -166,6 +169,7 @@ func (c *call) enter() bool {
 
 func (c *call) leave() {
 	c.over.Store(true)
+	c.hush()
 	c.layer.gate.leave()
 }
 

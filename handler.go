@@ -37,7 +37,7 @@ func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) 
 	}
 	tc := c.attempt()
 	tc.args = args
-	defer tc.end()
+	defer tc.close()
 	value, err := c.runHandler(ctx, job{tc, in})
 	if err != nil {
 		return draft{}, c.handlerError(ctx, err)
