@@ -100,7 +100,7 @@ func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
 
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
-	if res.Structured != nil && !res.Structured.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+	if res.Structured != nil && !isJSON(res.Structured) {
 		return errors.New("the structured value is not valid JSON")
 	}
 	if err := result.CheckContent(res.Content); err != nil {
@@ -163,17 +163,18 @@ func (c *call) errorResult(err error) *result.ToolResult {
 	f := c.failureOf(err)
 	res := &result.ToolResult{IsError: true, Cause: f.cause, Meta: result.Meta{}}
 	exit := c.beginExit(c.info)
-	text, data := exit.text(f.message), exit.value(f.data)
+	text, data, report := exit.text(f.message), exit.value(f.data), exit.report()
+	code := f.code
 	if exit.err != nil {
 		c.logger().Error("error withheld", c.attr(), errorAttr(exit.err))
-		f.code, text, data, exit.pass = CodeHandlerError, withheldText, nil, nil
+		code, text, data = CodeHandlerError, withheldText, nil
 	}
 	res.Content = []mcp.Content{&mcp.TextContent{Text: text}}
-	res.Meta[c.layer.meta.errorCode] = f.code.value()
+	res.Meta[c.layer.meta.errorCode] = code.value()
 	if data != nil {
 		res.Meta[c.layer.meta.errorData] = data
 	}
-	if report := exit.report(); len(report) > 0 {
+	if len(report) > 0 {
 		res.Meta[c.layer.meta.transforms] = map[string]any(report)
 	}
 	return res
