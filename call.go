@@ -29,6 +29,7 @@ type call struct {
 	used   atomic.Bool // tc belongs to a handler already
 	life   lifetime
 	logged atomic.Pointer[Error] // the handler's last, if it has a cause
+	made   madeDoc
 
 	client *client // noClient for an in-process call that listens to nothing
 
@@ -341,10 +342,32 @@ func isContextError(err error) bool {
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
+		return errors.New("the structured value is not valid JSON")
+	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
 	return result.CheckMeta(answer.Meta)
+}
+
+// madeDoc is the structured value that the last step made, known to be JSON.
+type madeDoc struct {
+	mu  sync.Mutex
+	doc jsontext.Value
+}
+
+func (m *madeDoc) set(doc jsontext.Value) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.doc = doc
+}
+
+// holds reports whether doc is that value, untouched.
+func (m *madeDoc) holds(doc jsontext.Value) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(doc) > 0 && sameBytes(doc, m.doc)
 }
 
 func (c *call) logger() *slog.Logger { return c.layer.logger }

@@ -129,6 +129,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if len(report) > 0 {
 		meta[c.layer.meta.transforms] = map[string]any(report)
 	}
+	c.made.set(res.Structured)
 	meta[c.layer.meta.durationMS] = time.Since(c.info.Started).Milliseconds()
 	return res, nil
 }
