@@ -190,11 +190,7 @@ func (c *call) failureOf(err error) *failure {
 		return c.panicFailure(p)
 	}
 	if e := layerError(err); e != nil {
-		code := e.Code
-		if code == 0 {
-			code = CodeHandlerError
-		}
-		return &failure{code: code, message: e.Message, data: e.Data, cause: err}
+		return &failure{code: CodeOf(err), message: e.Message, data: e.Data, cause: err}
 	}
 	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
 }
