@@ -162,10 +162,13 @@ func (c *call) inherit() {
 }
 
 // enter lets the call in unless the layer is closing. A call inside a running
-// call of the same layer is part of that one.
+// call of the same layer, also by way of another layer, is part of that one.
 func (c *call) enter() bool {
-	outer := callFrom(c.Context)
-	return c.layer.gate.enter(outer != nil && outer.layer == c.layer && !outer.over.Load())
+	nested := false
+	for outer := callFrom(c.Context); outer != nil && !nested; outer = callFrom(outer.Context) {
+		nested = outer.layer == c.layer && !outer.over.Load()
+	}
+	return c.layer.gate.enter(nested)
 }
 
 func (c *call) leave() {
