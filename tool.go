@@ -71,9 +71,18 @@ func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out])
 			if err != nil {
 				return nil, err
 			}
-			return joinSDK(wire, out, tc.call.layer.omit)
+			return joinSDK(wire, zeroForNil(out), tc.call.layer.omit)
 		},
 	})
+}
+
+// zeroForNil returns the zero value of what a nil pointer points to, as the SDK
+// does: its handlers have no null.
+func zeroForNil(out any) any {
+	if v := reflect.ValueOf(out); v.Kind() == reflect.Pointer && v.IsNil() {
+		return reflect.Zero(v.Type().Elem()).Interface()
+	}
+	return out
 }
 
 // joinSDK puts the two results of an SDK handler together as the SDK does: the
