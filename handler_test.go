@@ -439,6 +439,8 @@ func TestValuesThatCannotBeEncoded(t *testing.T) {
 		{"NaN", nan},
 		{"infinity", map[string]any{"x": 1 / (nan - nan)}},
 		{"complex", complex(1, 2)},
+		{"json.Number that is none", map[string]any{"n": json.Number("1x")}},
+		{"json.Number that is a string", map[string]any{"n": json.Number(`"1"`)}},
 		{"cyclic pointers", ring},
 		{"cyclic map", loop},
 		{"cyclic slice", list},
