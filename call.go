@@ -351,6 +351,9 @@ func (c *call) checkAnswer(answer *result.ToolResult) error {
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
+	if err := result.CheckRequests(answer.Requests); err != nil {
+		return err
+	}
 	return result.CheckMeta(answer.Meta)
 }
 

@@ -106,6 +106,9 @@ func checkResult(res *result.ToolResult) error {
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
+	if err := result.CheckRequests(res.Requests); err != nil {
+		return err
+	}
 	return result.CheckMeta(res.Meta)
 }
 
@@ -114,7 +117,7 @@ func checkResult(res *result.ToolResult) error {
 func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.ToolResult, error) {
 	res := d.res
 	if res.NeedsInput() {
-		return res, nil
+		return res, c.finishInput(info, res)
 	}
 	report, err := c.transform(ctx, info, &d)
 	if err != nil {
