@@ -3,8 +3,10 @@ package mcplayer
 import (
 	"encoding/json"
 	"errors"
+	"sync"
 
 	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -18,6 +20,7 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 		case isProtocolError(err):
 			return nil, c.protocolError(err)
 		}
+		c.logCause(err)
 		return c.errorResult(err), nil
 	}
 	answer, ok := res.(*result.ToolResult)
@@ -33,10 +36,46 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
+		return errors.New("the structured value is not valid JSON")
+	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
+	if err := result.CheckRequests(answer.Requests); err != nil {
+		return err
+	}
 	return result.CheckMeta(answer.Meta)
+}
+
+// madeDoc is the structured value that the last step made, known to be JSON.
+type madeDoc struct {
+	mu  sync.Mutex
+	doc jsontext.Value
+}
+
+func (m *madeDoc) set(doc jsontext.Value) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.doc = doc
+}
+
+// holds reports whether doc is that value, untouched.
+func (m *madeDoc) holds(doc jsontext.Value) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(doc) > 0 && sameBytes(doc, m.doc)
+}
+
+// logCause logs of an error what the client does not read, unless the log has it
+// from the handler's step.
+func (c *call) logCause(err error) {
+	if _, logged := errors.AsType[*panicError](err); logged {
+		return
+	}
+	if e := layerError(err); e == nil || e.Err != nil && c.logged.Load() != e {
+		c.logger().Warn("call failed", c.attr(), errorAttr(err))
+	}
 }
 
 // answer makes the caller's answer of a kind whose failures are protocol errors.
@@ -49,6 +88,7 @@ func answer[R interface {
 		if c.cancelled(err) {
 			return none, err
 		}
+		c.logCause(err)
 		return none, c.protocolError(err)
 	}
 	answer, ok := res.(R)
@@ -108,13 +148,30 @@ func (c *call) protocolError(err error) *Error {
 func (c *call) publish(err error) (failure, Report) {
 	f := *c.failureOf(err)
 	e := c.beginExit(c.info)
-	f.message, f.data = e.text(f.message), e.value(f.data)
+	f.message, f.data = e.text(f.message), c.publicData(e, f.data)
 	report := e.report()
 	if e.err != nil {
 		c.logger().Error("error withheld", c.attr(), errorAttr(e.err))
 		return failure{code: CodeHandlerError, message: withheldText, cause: f.cause}, nil
 	}
 	return f, report
+}
+
+// publicData leads the data of an error through e. Data that cannot be encoded is
+// left out: the message says what happened without it.
+func (c *call) publicData(e *exit, data any) any {
+	if data == nil {
+		return nil
+	}
+	doc, err := encode(data, nil)
+	if err != nil {
+		c.logger().Error("data of an error left out", c.attr(), errorAttr(err))
+		return nil
+	}
+	if doc = e.json(doc); doc == nil {
+		return nil
+	}
+	return json.RawMessage(doc)
 }
 
 // failureOf sorts an error: what code, what text, what data.
@@ -126,7 +183,7 @@ func (c *call) failureOf(err error) *failure {
 		return c.panicFailure(p)
 	}
 	if e := layerError(err); e != nil {
-		return &failure{code: defaulted(e.Code, CodeHandlerError), message: e.Message, data: e.Data, cause: err}
+		return &failure{code: CodeOf(err), message: e.Message, data: e.Data, cause: err}
 	}
 	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
 }

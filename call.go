@@ -27,11 +27,14 @@ type call struct {
 	tc        ToolContext
 	used      atomic.Bool // tc belongs to a handler already
 	life      lifetime
+	logged    atomic.Pointer[Error] // the handler's last, if it has a cause
+	made      madeDoc
 
 	client   *client   // noClient for an in-process call that listens to nothing
 	exchange *exchange // nil: an in-process call
 
-	over atomic.Bool
+	over    atomic.Bool
+	telling sync.RWMutex // read-locked by who tells the client something
 }
 
 // client is what connects a call to whoever made it.
@@ -73,11 +76,12 @@ func As(p *Principal) CallOption { return CallOption{principal: p} }
 func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }
 
 // OnProgress hands the progress that a handler reports to f. F is called by one
-// goroutine at a time, and never after the call has returned.
+// goroutine at a time and never after the call has returned: the call waits for
+// it.
 func OnProgress(f func(Progress)) CallOption { return CallOption{onProgress: f} }
 
 // OnLog hands the messages that a handler logs to f, all levels. F may be called
-// concurrently, but never after the call has returned.
+// concurrently, but never after the call has returned: the call waits for it.
 func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 
 // CallTool calls the tool of that exposed name in-process, with everything that
@@ -91,8 +95,8 @@ func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 // as the [Local] principal. A failure is a result with IsError set, whose Cause
 // tells more. CallTool returns an error only for a tool that is unknown to the
 // caller ([ErrNotFound]), for an error of the protocol itself that a handler
-// returned (*jsonrpc.Error of the SDK), for arguments that cannot be encoded, and
-// for a call that ctx ended.
+// returned (a *jsonrpc.Error of the SDK becomes an [*Error] with its code), for
+// arguments that cannot be encoded, and for a call that ctx ended.
 func (l *Layer) CallTool(ctx context.Context, name string, args any, opts ...CallOption) (*result.ToolResult, error) {
 	doc, err := argumentBytes(args)
 	if err != nil {
@@ -121,46 +125,65 @@ func (l *Layer) Complete(ctx context.Context, ref CompletionRef, in CompletionIn
 }
 
 // callTool is the order of a tool call: steps 2 to 14 of its life.
-func (c *call) callTool(name string, args jsontext.Value) (*result.ToolResult, error) {
+func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResult, err error) {
 	if !c.enter() {
 		return c.errorResult(closing()), nil
 	}
 	defer c.leave()
+	defer c.answerPanic(&res, &err)
 	if err := c.identify(); err != nil { // 2
 		return c.errorResult(err), nil
 	}
 	if err := c.lookup(KindTool, KindTool, name); err != nil { // 4
 		return nil, err
 	}
-	c.takeArguments(args)                           // 5
-	res, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
-	return c.answerTool(res, err)                   // 14
+	c.takeArguments(args)                              // 5
+	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
+	return c.answerTool(answer, err)                   // 14
+}
+
+// answerPanic answers where a panic comes through that no step survived: a
+// method of an error or of a result's metadata.
+func (c *call) answerPanic(res **result.ToolResult, err *error) {
+	if v := recover(); v != nil {
+		*res, *err = c.errorResult(c.panicked(v)), nil
+	}
+}
+
+// failPanic is answerPanic for the kinds whose failures are errors.
+func (c *call) failPanic(err *error) {
+	if v := recover(); v != nil {
+		*err = c.protocolError(c.panicked(v))
+	}
 }
 
 // readResource is the order of reading a resource.
-func (c *call) readResource(uri string) (*result.Resource, error) {
+func (c *call) readResource(uri string) (res *result.Resource, err error) {
+	defer c.failPanic(&err)
 	if err := c.begin(KindResource, KindResource, uri); err != nil {
 		return nil, err
 	}
 	defer c.leave()
-	res, err := c.layer.chain.Load().run(c, c.info)
-	return answer[*result.Resource](c, res, err)
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return answer[*result.Resource](c, got, err)
 }
 
 // getPrompt is the order of rendering a prompt.
-func (c *call) getPrompt(name string, args map[string]string) (*result.Prompt, error) {
+func (c *call) getPrompt(name string, args map[string]string) (res *result.Prompt, err error) {
+	defer c.failPanic(&err)
 	if err := c.begin(KindPrompt, KindPrompt, name); err != nil {
 		return nil, err
 	}
 	defer c.leave()
 	c.takeArguments(stringArguments(args))
-	res, err := c.layer.chain.Load().run(c, c.info)
-	return answer[*result.Prompt](c, res, err)
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return answer[*result.Prompt](c, got, err)
 }
 
 // complete is the order of a completion.
-func (c *call) complete(ref CompletionRef, in CompletionInput) (*result.Completion, error) {
-	err := c.begin(KindCompletion, ref.Kind, ref.Name)
+func (c *call) complete(ref CompletionRef, in CompletionInput) (res *result.Completion, err error) {
+	defer c.failPanic(&err)
+	err = c.begin(KindCompletion, ref.Kind, ref.Name)
 	if errors.Is(err, ErrNotFound) {
 		return &result.Completion{Values: []string{}}, nil
 	}
@@ -172,8 +195,8 @@ func (c *call) complete(ref CompletionRef, in CompletionInput) (*result.Completi
 		return &result.Completion{Values: []string{}}, nil
 	}
 	c.takeArguments(completionArguments(in))
-	res, err := c.layer.chain.Load().run(c, c.info)
-	return c.answerCompletion(res, err)
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return c.answerCompletion(got, err)
 }
 
 // begin runs the steps before the chain of a call whose failures are errors of
@@ -244,14 +267,18 @@ func (c *call) inherit() {
 }
 
 // enter lets the call in unless the layer is closing. A call inside a running
-// call of the same layer is part of that one.
+// call of the same layer, also by way of another layer, is part of that one.
 func (c *call) enter() bool {
-	outer := callFrom(c.Context)
-	return c.layer.gate.enter(outer != nil && outer.layer == c.layer && !outer.over.Load())
+	nested := false
+	for outer := callFrom(c.Context); outer != nil && !nested; outer = callFrom(outer.Context) {
+		nested = outer.layer == c.layer && !outer.over.Load()
+	}
+	return c.layer.gate.enter(nested)
 }
 
 func (c *call) leave() {
 	c.over.Store(true)
+	c.hush()
 	c.layer.gate.leave()
 }
 
@@ -305,11 +332,18 @@ func (c *call) find(kind Kind, exposed string) target {
 // nothing is the access of a policy that says nothing.
 var nothing = &Access{}
 
+// bind asks the policy what holds. One that panics grants nothing.
 func (c *call) bind() *Access {
-	if a := c.layer.policy.Bind(c.prim.spec, c.info.Principal); a != nil {
+	if a := c.askPolicy(); a != nil {
 		return a
 	}
 	return nothing
+}
+
+// askPolicy asks what holds. A policy that panics grants nothing.
+func (c *call) askPolicy() *Access {
+	defer c.logPanic()
+	return c.layer.policy.Bind(c.prim.spec, c.info.Principal)
 }
 
 // notFound is the answer for what is unknown to the caller. It passes no
@@ -318,8 +352,13 @@ func (c *call) notFound(exposed string) error {
 	if c.access == nil {
 		c.access = nothing
 	}
-	c.layer.policy.NotFound(c, c.info)
+	c.recordNotFound()
 	return notFound(c.info.Kind, exposed)
+}
+
+func (c *call) recordNotFound() {
+	defer c.logPanic()
+	c.layer.policy.NotFound(c, c.info)
 }
 
 // takeArguments checks that the arguments are one JSON object. What is not is

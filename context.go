@@ -23,7 +23,7 @@ type ToolContext struct {
 	call *call
 	args jsontext.Value // as the input pipeline left them
 
-	mu    sync.RWMutex // held for reading while something is sent
+	mu    sync.Mutex
 	over  bool
 	links []mcp.Content
 	meta  map[string]any
@@ -82,21 +82,37 @@ func (tc *ToolContext) Progress(done, total float64, message string) {
 	if client.onProgress == nil {
 		return
 	}
-	tc.mu.RLock()
-	defer tc.mu.RUnlock()
-	if tc.over {
-		return
-	}
-	client.progress.report(done, func() {
-		text, err := tc.call.exitText(message)
-		if err != nil {
-			text = ""
-		}
-		if math.IsNaN(total) || math.IsInf(total, 0) {
-			total = 0
-		}
-		client.onProgress(Progress{Done: done, Total: total, Message: text})
+	tc.tell(func() {
+		client.progress.report(done, func() {
+			text, err := tc.call.exitText(message)
+			if err != nil {
+				text = ""
+			}
+			if math.IsNaN(total) || math.IsInf(total, 0) {
+				total = 0
+			}
+			client.onProgress(Progress{Done: done, Total: total, Message: text})
+		})
 	})
+}
+
+// tell runs f, which tells the client something, unless it is too late for that.
+func (tc *ToolContext) tell(f func()) {
+	c := tc.call
+	c.telling.RLock()
+	defer c.telling.RUnlock()
+	if !tc.ended() && !c.over.Load() {
+		f()
+	}
+}
+
+// hush waits until nobody tells the client anything. Who ended before it tells
+// nothing after it.
+func (c *call) hush() {
+	if c.client != noClient {
+		c.telling.Lock()
+		defer c.telling.Unlock()
+	}
 }
 
 // progressMark keeps the progress of a call rising.
@@ -128,17 +144,14 @@ func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	if sink == nil {
 		return
 	}
-	tc.mu.RLock()
-	defer tc.mu.RUnlock()
-	if tc.over {
-		return
-	}
-	doc, err := tc.call.exitJSON(data)
-	if err != nil {
-		tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
-		return
-	}
-	sink(LogMessage{Level: level, Data: doc})
+	tc.tell(func() {
+		doc, err := tc.call.exitJSON(data)
+		if err != nil {
+			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
+			return
+		}
+		sink(LogMessage{Level: level, Data: doc})
+	})
 }
 
 // Link adds a link to the result of a tool. All its fields pass through the
@@ -169,18 +182,23 @@ func (tc *ToolContext) SetMeta(key string, value any) {
 }
 
 func (tc *ToolContext) ended() bool {
-	tc.mu.RLock()
-	defer tc.mu.RUnlock()
+	tc.mu.Lock()
+	defer tc.mu.Unlock()
 	return tc.over
 }
 
-// end makes tc inert and returns what the handler left in it. It waits for what
-// is being sent: nothing arrives after the call.
+// end makes tc inert and returns what the handler left in it.
 func (tc *ToolContext) end() (links []mcp.Content, meta map[string]any) {
 	tc.mu.Lock()
 	defer tc.mu.Unlock()
 	tc.over = true
 	return tc.links, tc.meta
+}
+
+// close makes tc inert and waits for what the handler is telling the client.
+func (tc *ToolContext) close() {
+	tc.end()
+	tc.call.hush()
 }
 
 // callKey finds the call in the context of its handlers.

@@ -180,7 +180,7 @@ func CodeOf(err error) Code {
 	if err == nil {
 		return 0
 	}
-	if e := layerError(err); e != nil {
+	if e := layerError(err); e != nil && e.Code != 0 {
 		return e.Code
 	}
 	return CodeHandlerError

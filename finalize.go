@@ -85,10 +85,11 @@ func (c *call) adopt(res result.ToolResult) (draft, error) {
 		return draft{}, err
 	}
 	res.Meta = c.ownMeta(res.Meta)
-	var err error
-	if res.Requests, err = c.askInput(res.Requests); err != nil {
-		c.logger().Error("request for input withheld", c.attr(), errorAttr(err))
-		return draft{}, &failure{code: CodeHandlerError, message: withheldText, cause: err}
+	if res.NeedsInput() {
+		if err := c.finishInput(&res); err != nil {
+			c.logger().Error("request for input withheld", c.attr(), errorAttr(err))
+			return draft{}, &failure{code: CodeHandlerError, message: withheldText, cause: err}
+		}
 	}
 	return draft{res: &res, plain: res.Content == nil && res.Structured != nil}, nil
 }
@@ -111,10 +112,13 @@ func (c *call) ownMeta(meta result.Meta) result.Meta {
 
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
-	if res.Structured != nil && !res.Structured.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+	if res.Structured != nil && !isJSON(res.Structured) {
 		return errors.New("the structured value is not valid JSON")
 	}
 	if err := result.CheckContent(res.Content); err != nil {
+		return err
+	}
+	if err := result.CheckRequests(res.Requests); err != nil {
 		return err
 	}
 	return result.CheckMeta(res.Meta)
@@ -140,6 +144,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if len(report) > 0 {
 		meta[c.layer.meta.transforms] = map[string]any(report)
 	}
+	c.made.set(res.Structured)
 	meta[c.layer.meta.durationMS] = time.Since(c.info.Started).Milliseconds()
 	return res, nil
 }

@@ -37,7 +37,7 @@ func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) 
 	}
 	tc := c.attempt()
 	tc.args = args
-	defer tc.end()
+	defer tc.close()
 	value, err := c.runHandler(ctx, job{tc, in})
 	if err != nil {
 		return draft{}, c.handlerError(ctx, err)
@@ -215,6 +215,7 @@ func (c *call) handlerError(ctx context.Context, err error) error {
 	}
 	if e := layerError(err); e != nil {
 		if e.Err != nil {
+			c.logged.Store(e)
 			c.logger().Warn("handler refused", c.attr(), errorAttr(e))
 		}
 		return err
@@ -256,6 +257,13 @@ func (l *Layer) panicked(value any, where slog.Attr) *panicError {
 	l.logger.Error("panic", where, slog.String("error_id", p.id),
 		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
 	return p
+}
+
+// logPanic, deferred, ends a panic with a line in the log.
+func (c *call) logPanic() {
+	if v := recover(); v != nil {
+		c.panicked(v)
+	}
 }
 
 func newErrorID() string {

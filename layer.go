@@ -170,10 +170,8 @@ func (l *Layer) configure(opts *Options) error {
 	if opts.MaxArgumentBytes < 0 {
 		bad.add("MaxArgumentBytes is %d; it must be positive, or 0 for %d", opts.MaxArgumentBytes, DefaultMaxArgumentBytes)
 	}
-	if err := l.registry.Err(); err != nil {
-		bad.errs = append(bad.errs, err)
-	}
-	entries, _ := l.registry.snapshot()
+	entries, errs := l.registry.snapshot()
+	bad.errs = append(bad.errs, errs...)
 	l.filter = newFilter(opts.Filter, entries, &bad)
 	if !isNil(opts.Policy) {
 		cat, errs := l.bindAll(entries, nil)

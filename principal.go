@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unique"
 
+	"github.com/cloudg/mcplayer/internal/jsontree"
 	"github.com/go-json-experiment/json"
 )
 
@@ -70,7 +71,7 @@ func (p *Principal) HasRole(role string) bool {
 func (p *Principal) RoleSet() RoleSet { return p.set }
 
 // Attribute returns the attribute of that name, nil if there is none.
-func (p *Principal) Attribute(name string) any { return cloneTree(p.attributes[name]) }
+func (p *Principal) Attribute(name string) any { return jsontree.Clone(p.attributes[name]) }
 
 // Attributes returns a copy of all attributes.
 func (p *Principal) Attributes() map[string]any {

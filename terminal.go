@@ -53,11 +53,16 @@ func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontex
 	if err != nil || c.access.Input == nil || info.Kind == KindCompletion {
 		return args, err // a completion's parts are named by its argument
 	}
-	args, err = c.access.Input.Begin(ctx, info).JSON(args)
+	args, err = c.transformInput(ctx, info, args)
 	if err != nil && ticket != nil {
 		ticket.Reject(rejection(err))
 	}
 	return args, err
+}
+
+func (c *call) transformInput(ctx context.Context, info CallInfo, args jsontext.Value) (out jsontext.Value, err error) {
+	defer c.survive(&err)
+	return c.access.Input.Begin(ctx, info).JSON(args)
 }
 
 // rejection is what the policy's record says of a refusal: only texts that were

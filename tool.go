@@ -61,8 +61,8 @@ func AddTool[In, Out any](r *Registry, t Tool, h func(context.Context, *ToolCont
 
 // AddSDKTool registers a handler written for the SDK's own AddTool, unchanged.
 // The request it gets in-process has no session and no extra; through a server
-// it gets the real one, with the arguments as the layer's input pipeline left
-// them.
+// it gets the real one. Either has the arguments as the layer's input pipeline
+// left them.
 func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out]) {
 	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
 		decode: decodeInto[In],
@@ -71,9 +71,18 @@ func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out])
 			if err != nil {
 				return nil, err
 			}
-			return joinSDK(wire, out, tc.call.layer.omit)
+			return joinSDK(wire, zeroForNil(out), tc.call.layer.omit)
 		},
 	})
+}
+
+// zeroForNil returns the zero value of what a nil pointer points to, as the SDK
+// does: its handlers have no null.
+func zeroForNil(out any) any {
+	if v := reflect.ValueOf(out); v.Kind() == reflect.Pointer && v.IsNil() {
+		return reflect.Zero(v.Type().Elem()).Interface()
+	}
+	return out
 }
 
 // joinSDK puts the two results of an SDK handler together as the SDK does: the

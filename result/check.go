@@ -56,6 +56,47 @@ func checkBlock(block mcp.Content) error {
 	return nil
 }
 
+// CheckRequests reports a request for input that the SDK could not encode.
+func CheckRequests(requests mcp.InputRequestMap) error {
+	for id, request := range requests {
+		if err := checkRequest(request); err != nil {
+			return fmt.Errorf("input request %q: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func checkRequest(request mcp.InputRequest) error {
+	if v := reflect.ValueOf(request); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return errors.New("the request is nil")
+	}
+	switch r := request.(type) {
+	case *mcp.ElicitParams:
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("schema", r.RequestedSchema))
+	case *mcp.CreateMessageParams:
+		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata)}
+		for _, m := range r.Messages {
+			if m == nil {
+				return errors.New("a message is nil")
+			}
+			errs = append(errs, checkBlock(m.Content))
+		}
+		return errors.Join(errs...)
+	case *mcp.CreateMessageWithToolsParams:
+		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools)}
+		for _, m := range r.Messages {
+			if m == nil {
+				return errors.New("a message is nil")
+			}
+			errs = append(errs, CheckContent(m.Content))
+		}
+		return errors.Join(errs...)
+	case *mcp.ListRootsParams:
+		return CheckMeta(r.Meta)
+	}
+	return nil
+}
+
 // CheckMeta reports the first member of m that cannot be encoded as JSON.
 func CheckMeta(m Meta) error {
 	for key, value := range m {
