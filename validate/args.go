@@ -75,14 +75,14 @@ func (a *Args) Decode(doc jsontext.Value, into any) (err error) {
 	v.SetZero()
 	d.root = v.Addr()
 	d.document(v)
-	if d.syntax != nil {
-		return &Error{Problems: []Problem{{Msg: malformed(d), Type: TypeJSON}}}
+	switch {
+	case d.syntax != nil:
+		err = &Error{Problems: []Problem{{Msg: malformed(d), Type: TypeJSON}}}
+	case d.problems != nil:
+		err = &Error{Problems: d.problems}
 	}
-	if d.problems != nil {
-		return &Error{Problems: d.problems}
-	}
-	d.release()
-	return nil
+	d.release() // not after a panic: the state is unknown then
+	return err
 }
 
 // target returns the value to fill, making it where pointers on the way are nil.

@@ -3,6 +3,7 @@ package validate
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/go-playground/validator/v10"
 )
@@ -11,8 +12,9 @@ import (
 type check struct {
 	*level
 	engine *validator.Validate
-	plain  string // the terms that look at the value only, joined
-	owner  []int  // the way from the plan's struct to the embedded one that declares the field
+	plain  string                     // the terms that look at the value only, joined
+	fast   []func(reflect.Value) bool // the same, one by one
+	owner  []int                      // the way from the plan's struct to the embedded one that declares the field
 	others []*term
 	prefix string // of messages
 	keys   *check
@@ -28,10 +30,9 @@ func newCheck(l *level, engine *validator.Validate, owner []int) *check {
 	for i := range l.terms {
 		if t := &l.terms[i]; t.custom != nil || t.parent || t.top {
 			c.others = append(c.others, t)
-		} else if c.plain == "" {
-			c.plain = t.tag
 		} else {
-			c.plain += "," + t.tag
+			c.plain = strings.TrimPrefix(c.plain+","+t.tag, ",")
+			c.fast = append(c.fast, t.fast)
 		}
 	}
 	c.elem = newCheck(l.elem, engine, owner)
@@ -56,7 +57,7 @@ func (c *check) value(f *frame, v reflect.Value) {
 		f.d.fail(TypeRule, "must be left out or empty")
 		return
 	}
-	if c.plain != "" && c.engine.VarWithValue(v.Addr().Interface(), nil, c.plain) != nil {
+	if c.plain != "" && !c.passes(v) && c.engine.VarWithValue(v.Addr().Interface(), nil, c.plain) != nil {
 		c.blame(f, v)
 		return
 	}
@@ -72,6 +73,16 @@ func (c *check) value(f *frame, v reflect.Value) {
 	case reflect.Map:
 		c.entries(f, v)
 	}
+}
+
+// passes reports whether the plain terms hold without doubt.
+func (c *check) passes(v reflect.Value) bool {
+	for _, fast := range c.fast {
+		if fast == nil || !fast(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // blame reports the first plain term that does not hold.

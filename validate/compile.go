@@ -36,7 +36,7 @@ func (c *compiler) fail(err error) {
 func (c *compiler) node(t reflect.Type, bare bool) (*node, error) {
 	key := nodeKey{t, bare}
 	if n := c.nodes[key]; n != nil {
-		return n, nil
+		return n, n.err
 	}
 	n := &node{t: t}
 	c.nodes[key] = n
@@ -48,7 +48,8 @@ func (c *compiler) node(t reflect.Type, bare bool) (*node, error) {
 	if n.simple() {
 		return n, nil
 	}
-	return n, c.composite(n, bare)
+	n.err = c.composite(n, bare)
+	return n, n.err
 }
 
 func (c *compiler) composite(n *node, bare bool) (err error) {

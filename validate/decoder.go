@@ -56,13 +56,13 @@ func newDecoder(a *Args, doc []byte) *decoder {
 
 // release gives the decoder back, unless a call has made it large.
 func (d *decoder) release() {
-	if cap(d.text) > 64<<10 || cap(d.bits) > 8<<10 || cap(d.path) > 1<<10 || d.problems != nil || d.late != nil {
+	if cap(d.text) > 64<<10 || cap(d.bits) > 8<<10 || cap(d.path) > 1<<10 || d.late != nil {
 		return
 	}
 	d.buf = bytes.Buffer{}
 	d.outer.Reset(&d.buf) // lets go of the document
 	d.args, d.dec, d.syntax, d.root = nil, nil, nil, reflect.Value{}
-	d.path, d.bits = d.path[:0], d.bits[:0]
+	d.path, d.bits, d.problems, d.order = d.path[:0], d.bits[:0], nil, d.order[:0]
 	decoders.Put(d)
 }
 

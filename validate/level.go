@@ -33,6 +33,7 @@ type term struct {
 	typ     string
 	message string
 	schema  func(*jsonschema.Schema) // may be nil
+	fast    func(reflect.Value) bool // may be nil; see use.fast
 }
 
 // scope is where a tag stands.

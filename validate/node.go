@@ -47,20 +47,20 @@ type node struct {
 	elem   *node  // of a pointer, list or map
 	key    *node
 	plan   *plan
+	err    error // why the type cannot be read
 }
 
 var (
 	rawTypes = []reflect.Type{reflect.TypeFor[jsontext.Value](), reflect.TypeFor[stdjson.RawMessage]()}
 
-	textType         = reflect.TypeFor[encoding.TextUnmarshaler]()
-	jsonType         = reflect.TypeFor[stdjson.Unmarshaler]()
-	jsonFromType     = reflect.TypeFor[json.UnmarshalerFrom]()
-	numberType       = reflect.TypeFor[stdjson.Number]()
-	bigIntType       = reflect.TypeFor[big.Int]()
-	addrType         = reflect.TypeFor[netip.Addr]()
-	prefixType       = reflect.TypeFor[netip.Prefix]()
-	addrPortType     = reflect.TypeFor[netip.AddrPort]()
-
+	textType     = reflect.TypeFor[encoding.TextUnmarshaler]()
+	jsonType     = reflect.TypeFor[stdjson.Unmarshaler]()
+	jsonFromType = reflect.TypeFor[json.UnmarshalerFrom]()
+	numberType   = reflect.TypeFor[stdjson.Number]()
+	bigIntType   = reflect.TypeFor[big.Int]()
+	addrType     = reflect.TypeFor[netip.Addr]()
+	prefixType   = reflect.TypeFor[netip.Prefix]()
+	addrPortType = reflect.TypeFor[netip.AddrPort]()
 )
 
 // knownText says what the text of some types is, and its format.

@@ -84,8 +84,8 @@ type frame struct {
 	v     reflect.Value
 	base  int // of its bits
 	words int
-	first int // problem of its own
-	next  int // field that comes next if the caller follows the order of the schema
+	first int             // problem of its own
+	next  int             // field that comes next if the caller follows the order of the schema
 	other map[string]bool // unknown names
 
 	outermost bool

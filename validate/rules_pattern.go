@@ -72,10 +72,10 @@ var patternRules = map[string]patternRule{
 	"hostname_port":    {"a host name and port, such as example.com:443", `:\+?0*[1-9][0-9]{0,4}$`, ""}, // loose
 	"fqdn": {"a fully qualified domain name",
 		`^([a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})(\.[a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})*?(\.[a-zA-Z]{1}[a-zA-Z0-9-]{0,62})\.?$`, ""}, // loose: length
-	"dns_rfc1035_label": {"a DNS label", `^[a-z]([-a-z0-9]*[a-z0-9])?$`, ""},                                                             // loose: length
-	"cidr":              {"an IP network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                        // loose
-	"cidrv4":            {"an IPv4 network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                      // loose
-	"cidrv6":            {"an IPv6 network, such as 2001:db8::/32", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                   // loose
+	"dns_rfc1035_label": {"a DNS label", `^[a-z]([-a-z0-9]*[a-z0-9])?$`, ""},                                                           // loose: length
+	"cidr":              {"an IP network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                      // loose
+	"cidrv4":            {"an IPv4 network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                    // loose
+	"cidrv6":            {"an IPv6 network, such as 2001:db8::/32", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                 // loose
 	"mac":               {"a MAC address, such as 00:1b:44:11:3a:b7", `^[0-9a-fA-F]{2}([0-9a-fA-F]{2})?([:.-][0-9a-fA-F]{2,4})+$`, ""}, // loose
 	"e164":              {"a phone number, such as +14155552671", `^\+?[1-9]\d{7,14}$`, ""},
 
@@ -110,15 +110,15 @@ var patternRules = map[string]patternRule{
 	"html":         {"HTML", `<[/]?([a-zA-Z]+).*?>`, ""}, // loose: line ends
 	"url_encoded":  {"percent-encoded", `^(?:[^%]|%[0-9A-Fa-f]{2})*$`, ""},
 
-	"isbn":   {"an ISBN", `^[0-9X -]+$`, ""},     // loose: check digit
-	"isbn10": {"a 10-digit ISBN", `^[0-9X -]+$`, ""}, // loose: check digit
-	"isbn13": {"a 13-digit ISBN", `^[0-9 -]+$`, ""},  // loose: check digit
+	"isbn":   {"an ISBN", `^[0-9X -]+$`, ""},                   // loose: check digit
+	"isbn10": {"a 10-digit ISBN", `^[0-9X -]+$`, ""},           // loose: check digit
+	"isbn13": {"a 13-digit ISBN", `^[0-9 -]+$`, ""},            // loose: check digit
 	"issn":   {"an ISSN", `^(?:[0-9]{4}-[0-9]{3}[0-9X])$`, ""}, // loose: check digit
 
 	"eth_addr":                  {"an Ethereum address", `^0x[0-9a-fA-F]{40}$`, ""},
-	"eth_addr_checksum":         {"an Ethereum address with checksum", `^0x[0-9a-fA-F]{40}$`, ""},  // loose
-	"btc_addr":                  {"a Bitcoin address", `^[13][a-km-zA-HJ-NP-Z1-9]{25,34}$`, ""},    // loose
-	"btc_addr_bech32":           {"a Bitcoin bech32 address", `^(?:BC1[02-9AC-HJ-NP-Z]{7,76}|bc1[02-9ac-hj-np-z]{7,76})$`, ""}, // loose
+	"eth_addr_checksum":         {"an Ethereum address with checksum", `^0x[0-9a-fA-F]{40}$`, ""},                                                                                                       // loose
+	"btc_addr":                  {"a Bitcoin address", `^[13][a-km-zA-HJ-NP-Z1-9]{25,34}$`, ""},                                                                                                         // loose
+	"btc_addr_bech32":           {"a Bitcoin bech32 address", `^(?:BC1[02-9AC-HJ-NP-Z]{7,76}|bc1[02-9ac-hj-np-z]{7,76})$`, ""},                                                                          // loose
 	"ssn":                       {"a US social security number, such as 123-45-6789", `^[0-9]{3}[ -]?(0[1-9]|[1-9][0-9])[ -]?([1-9][0-9]{3}|[0-9][1-9][0-9]{2}|[0-9]{2}[1-9][0-9]|[0-9]{3}[1-9])$`, ""}, // loose: length 11
 	"ein":                       {"a US employer number, such as 12-3456789", `^(\d{2}-\d{7})$`, ""},
 	"semver":                    {"a semantic version, such as 1.2.3", `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$`, ""},
@@ -129,10 +129,10 @@ var patternRules = map[string]patternRule{
 		`^((@(annually|yearly|monthly|weekly|daily|hourly|reboot))|(@every (\d+(ns|us|µs|ms|s|m|h))+)|(([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])( +([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])){4,6}))$`, ""},
 	"bic_iso_9362_2014":   {"a BIC", `^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$`, ""},
 	"bic":                 {"a BIC", `^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$`, ""},
-	"iso3166_1_alpha2":    {"an ISO 3166-1 country code of two letters", `^[A-Z]{2}$`, ""},            // loose: which ones
-	"iso3166_1_alpha2_eu": {"an ISO 3166-1 code of an EU country, two letters", `^[A-Z]{2}$`, ""},     // loose: which ones
-	"iso3166_1_alpha3":    {"an ISO 3166-1 country code of three letters", `^[A-Z]{3}$`, ""},          // loose: which ones
-	"iso3166_1_alpha3_eu": {"an ISO 3166-1 code of an EU country, three letters", `^[A-Z]{3}$`, ""},   // loose: which ones
+	"iso3166_1_alpha2":    {"an ISO 3166-1 country code of two letters", `^[A-Z]{2}$`, ""},              // loose: which ones
+	"iso3166_1_alpha2_eu": {"an ISO 3166-1 code of an EU country, two letters", `^[A-Z]{2}$`, ""},       // loose: which ones
+	"iso3166_1_alpha3":    {"an ISO 3166-1 country code of three letters", `^[A-Z]{3}$`, ""},            // loose: which ones
+	"iso3166_1_alpha3_eu": {"an ISO 3166-1 code of an EU country, three letters", `^[A-Z]{3}$`, ""},     // loose: which ones
 	"iso3166_2":           {"an ISO 3166-2 subdivision, such as US-CA", `^[A-Z]{2}-[A-Z0-9]{1,3}$`, ""}, // loose: which ones
-	"iso4217":             {"an ISO 4217 currency code", `^[A-Z]{3}$`, ""},                            // loose: which ones
+	"iso4217":             {"an ISO 4217 currency code", `^[A-Z]{3}$`, ""},                              // loose: which ones
 }

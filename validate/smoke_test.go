@@ -1,11 +1,11 @@
 package validate_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
-	"net/netip"
-	"encoding/json"
 
 	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,7 +44,7 @@ func TestSmoke(t *testing.T) {
 		``, `null`, `{}`, `{"limit":0,"colour":"x"}`, `{"limit":"7","items":"[{\"name\":\"x\",\"qty\":300}]"}`,
 		`{"items":[{"name":"ab"},{"name":"ab"},{"naem":"a"}],"zz":1,"limit":1.5}`, `{"tree":{"v":1,"kids":[{"v":"2"},{"v":true},null]}}`,
 		`{"labels":{"a b":"x","c":"toolongvalue"}}`, `{"wait":"2h","addr":"","when":"x","data":"a","on":"true"}`, `{"limit":1e3}`, `"{\"limit\":3}"`, `{"limit":1} x`, `{"limit":`, `[]`,
-		`{"limit":1,"limit":2}`, `{"tags":["a@b.c","a@b.c"]}`,`{"tags":["a@b.c","x"]}`, `{"limit":null,"tree":null,"raw":{"a":[1,2]}}`,
+		`{"limit":1,"limit":2}`, `{"tags":["a@b.c","a@b.c"]}`, `{"tags":["a@b.c","x"]}`, `{"limit":null,"tree":null,"raw":{"a":[1,2]}}`,
 	} {
 		v, err := c.Decode(jsontext.Value(doc))
 		fmt.Printf("%s\n   %+v %v\n", doc, v.Limit, err)

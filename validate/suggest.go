@@ -28,8 +28,10 @@ func closest(name string, known []string) string {
 
 // fold removes what naming conventions differ in.
 func fold(s string) string {
-	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s))
+	return separators.Replace(strings.ToLower(s))
 }
+
+var separators = strings.NewReplacer("_", "", "-", "")
 
 // distance is the optimal string alignment distance: insertions, deletions, changes and swapped neighbours.
 func distance(a, b []rune) int {

@@ -304,6 +304,7 @@ func (sc *scope) describe(parts []use) term {
 	switch {
 	case len(schemas) == 1:
 		tm.schema = schemas[0]
+		tm.fast = parts[0].fast()
 	default:
 		tm.schema = func(s *jsonschema.Schema) { either(s, schemas) }
 	}
