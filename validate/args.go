@@ -39,6 +39,11 @@ func Compile(t reflect.Type, opts *Options) (*Args, error) {
 	for _, f := range c.after {
 		f()
 	}
+	for _, n := range c.nodes {
+		if n.plan != nil {
+			n.plan.fills = n.plan.hasDefaults()
+		}
+	}
 	if len(c.errs) == 0 {
 		if a.schema, err = c.document(a.root); err != nil {
 			c.fail(err)
@@ -143,5 +148,9 @@ func malformed(d *decoder) string {
 	if d.syntax == errTrailing {
 		return "must be one JSON object with nothing behind it"
 	}
-	return fmt.Sprintf("must be valid JSON (it is not at byte %d)", d.outer.InputOffset())
+	at := d.outer.InputOffset()
+	if e := (*jsontext.SyntacticError)(nil); errors.As(d.syntax, &e) {
+		at = e.ByteOffset
+	}
+	return fmt.Sprintf("must be valid JSON (it is not at byte %d)", at)
 }

@@ -100,6 +100,8 @@ func (c *check) term(f *frame, v reflect.Value, t *term) bool {
 	switch {
 	case f.alone && (t.parent || t.top):
 		return true
+	case t.sibling > 0 && !f.there(t.sibling-1):
+		return true // nothing to compare with
 	case t.custom != nil:
 		return t.custom.Check(v, t.param)
 	case t.top:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -184,19 +185,15 @@ func (c *compiler) extra(in reflect.Type, f structField, bare bool) *extraField 
 	return x
 }
 
-// link turns the names in presence rules into positions.
+// link turns the names of fields in rules into positions.
 func (c *compiler) link(p *plan) {
 	for i := range p.fields {
 		f := &p.fields[i]
+		f.level.link(p, f.owner)
 		for j := range f.level.presence {
 			rule := &f.level.presence[j]
 			for _, name := range rule.fields {
-				at := -1
-				for k := range p.fields {
-					if p.fields[k].goName == name && p.fields[k].owner == f.owner {
-						at = k
-					}
-				}
+				at := p.position(f.owner, name)
 				if at < 0 {
 					c.fail(fieldError(f.owner, f.goName, fmt.Errorf("%s is not a field of the same object", name)))
 					continue
@@ -205,6 +202,24 @@ func (c *compiler) link(p *plan) {
 			}
 		}
 	}
+}
+
+func (l *level) link(p *plan, owner reflect.Type) {
+	if l == nil {
+		return
+	}
+	for i := range l.terms {
+		if t := &l.terms[i]; t.order != "" {
+			t.sibling = p.position(owner, t.order) + 1
+		}
+	}
+	l.keys.link(p, owner)
+	l.elem.link(p, owner)
+}
+
+// position returns the place of a field that owner declares, -1 if it is not in the plan.
+func (p *plan) position(owner reflect.Type, goName string) int {
+	return slices.IndexFunc(p.fields, func(f planField) bool { return f.owner == owner && f.goName == goName })
 }
 
 // rootNode makes the node of the arguments as a whole.

@@ -22,7 +22,7 @@ func looseNumber(text string) any {
 		return stdjson.Number(text)
 	}
 	const exact = 1 << 53
-	if math.Abs(f) <= exact {
+	if math.Abs(f) < exact {
 		return f
 	}
 	if n, v := parseInt([]byte(text), 64); v == fits && (f >= 1<<63 || int64(f) != n) {

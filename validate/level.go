@@ -29,6 +29,8 @@ type term struct {
 	custom  *Rule  // checked here and not by the validator
 	param   string // of custom
 	parent  bool   // looks at other fields of the struct
+	order   string // the Go name of the field that the value is ordered against
+	sibling int    // the position of that field in the plan, plus one
 	top     bool   // looks at the outermost struct
 	typ     string
 	message string

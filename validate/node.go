@@ -112,6 +112,8 @@ func (n *node) simple() bool {
 		n.read = readText(n.want, !ok)
 	case t == numberType:
 		n.shape, n.want, n.read = shapeFloat, "a number", readNumberText
+	case t == bigIntType:
+		n.shape, n.want, n.read = shapeInt, "a whole number", readBigInt
 	case opaque(t):
 		n.shape, n.read, n.nullOK = shapeAny, readOpaque(n.want), true
 	case isBytes(t):

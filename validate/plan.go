@@ -14,6 +14,7 @@ type plan struct {
 	names  []string       // in order, for messages
 	extra  *extraField
 	root   bool
+	fills  bool // an object that is not there has values all the same, because of defaults
 }
 
 // A planField is one member of the object.
@@ -219,8 +220,8 @@ func (f *frame) finish() {
 	d := f.d
 	for i := range f.p.fields {
 		field := &f.p.fields[i]
-		if field.def != nil && !f.has(given, i) && !f.has(bad, i) {
-			field.def.apply(d, settable(f.v, field.index))
+		if !f.has(given, i) && !f.has(bad, i) {
+			field.fill(d, f.v)
 		}
 	}
 	for i := range f.p.fields {
@@ -245,6 +246,34 @@ func (f *frame) finish() {
 		d.runLate()
 	}
 	d.sort(f.first)
+}
+
+// fill gives a field that is not there its default, and those inside it.
+func (field *planField) fill(d *decoder, v reflect.Value) {
+	switch {
+	case field.def != nil:
+		field.def.apply(d, settable(v, field.index))
+	case field.node.shape == shapeStruct && field.node.plan.fills:
+		inner := settable(v, field.index)
+		for i := range field.node.plan.fields {
+			field.node.plan.fields[i].fill(d, inner)
+		}
+	}
+}
+
+// hasDefaults reports whether fill has anything to do. It ends because a struct does not hold itself as a value.
+func (p *plan) hasDefaults() bool {
+	for _, f := range p.fields {
+		if f.def != nil || f.node.shape == shapeStruct && f.node.plan.hasDefaults() {
+			return true
+		}
+	}
+	return false
+}
+
+// there reports whether the caller or a default has given a field its value.
+func (f *frame) there(i int) bool {
+	return f.has(given, i) || f.p.fields[i].def != nil && !f.has(bad, i)
 }
 
 // field checks one field that could be read, or is not there.

@@ -97,6 +97,13 @@ var structural = map[string]bool{
 	"excluded_with_all": true, "excluded_without": true, "excluded_without_all": true, "skip_unless": true,
 }
 
+// aliasMessages say the aliases shorter than their parts would.
+var aliasMessages = map[string]string{
+	"iscolor":         "must be a color, such as #a0b1c2 or rgb(0, 31, 255)",
+	"country_code":    "must be an ISO 3166-1 country code",
+	"eu_country_code": "must be an ISO 3166-1 code of an EU country",
+}
+
 // aliases are those of validator/v10.
 var aliases = map[string]string{
 	"iscolor":         "hexcolor|rgb|rgba|hsl|hsla|cmyk",

@@ -14,7 +14,9 @@ func (p patternRule) rule(name string) rule {
 	r := rule{on: kString, typ: TypeFormat, say: phrase("must be " + p.noun), schema: func(u use, s *jsonschema.Schema) {
 		if u.kind == kString {
 			addPattern(s, p.pattern)
-			s.Format = p.format
+			if p.format != "" {
+				s.Format = p.format
+			}
 		}
 	}}
 	if p.format == "uuid" || name == "ulid" {

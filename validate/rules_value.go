@@ -182,11 +182,11 @@ func jsonOf(p reflect.Value) any {
 func sayUnique(u use) string {
 	switch {
 	case u.kind&(kList|kMap) == 0:
-		return "must differ from " + u.param
+		return "must differ from " + u.other
 	case u.kind == kMap:
 		return "must not hold the same value twice"
 	case u.param != "":
-		return "must not hold two items with the same " + u.param
+		return "must not hold two items with the same " + u.other
 	}
 	return "must not hold the same item twice"
 }

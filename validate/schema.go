@@ -102,6 +102,9 @@ func (d *describer) shape(n *node, l *level) *jsonschema.Schema {
 		s.Type = "boolean"
 	case shapeInt:
 		s.Type = "integer"
+		if n.t == bigIntType {
+			break
+		}
 		if b := n.t.Bits(); b < 64 {
 			raise(&s.Minimum, -math.Ldexp(1, b-1))
 			lower(&s.Maximum, math.Ldexp(1, b-1)-1)

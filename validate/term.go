@@ -16,6 +16,7 @@ import (
 
 // term reads one rule, or several joined by |, for values of type t, and tries it.
 func (sc *scope) term(token string, t reflect.Type) (term, error) {
+	alias := token
 	if full, ok := aliases[token]; ok {
 		token = full
 	}
@@ -36,6 +37,9 @@ func (sc *scope) term(token string, t reflect.Type) (term, error) {
 	}
 	tm := sc.describe(parts)
 	tm.tag = strings.Join(tags, "|")
+	if m := aliasMessages[alias]; m != "" {
+		tm.message = m
+	}
 	return tm, sc.try(&tm, t)
 }
 
@@ -288,6 +292,9 @@ func (sc *scope) describe(parts []use) term {
 		r := rules[u.name]
 		tm.parent = tm.parent || r.param == fieldParam || u.name == "unique" && u.kind&(kList|kMap) == 0
 		tm.top = tm.top || r.param == topParam
+		if r.param == fieldParam && r.on == kOrdered && len(parts) == 1 {
+			tm.order = u.param
+		}
 		switch {
 		case i == 0:
 			tm.message, tm.typ = message, typ
@@ -297,7 +304,7 @@ func (sc *scope) describe(parts []use) term {
 			tm.message += " or " + strings.TrimPrefix(message, "must ")
 		}
 		if typ != tm.typ {
-			tm.typ = TypeFormat
+			tm.typ = mixedType(u.kind)
 		}
 		schemas = append(schemas, schema)
 	}
@@ -322,11 +329,25 @@ func (sc *scope) facts(u use) (message, typ string, schema func(*jsonschema.Sche
 	if r.schema != nil && (!isText(u.t) || r.param == listParam && u.t != durationType) {
 		schema = func(s *jsonschema.Schema) { r.schema(u, s) }
 	}
-	typ = r.typ
-	if typ == TypeRange && u.kind&kSized != 0 && (r.param == sizeParam || u.name == "len") {
-		typ = TypeLength
+	return r.say(u), r.problemType(u), schema
+}
+
+// problemType is the type of a problem: lengths are no ranges.
+func (r rule) problemType(u use) string {
+	_, compares := accepts[u.name]
+	switch {
+	case r.typ == TypeRange && compares && u.kind&kSized != 0, r.typ == TypeEnum && compares && u.kind&(kList|kMap) != 0:
+		return TypeLength
 	}
-	return r.say(u), typ, schema
+	return r.typ
+}
+
+// mixedType is the type of a problem with alternatives of different types.
+func mixedType(k kinds) string {
+	if k&kNumber != 0 {
+		return TypeRange
+	}
+	return TypeFormat
 }
 
 // either adds alternatives to a schema, if each of them says something.
