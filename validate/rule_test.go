@@ -160,6 +160,7 @@ var ruleCases = []struct {
 	{"custom", 0, `validate:"even"`, `{"type":"integer","multipleOf":2}`, `2`, `3`, `v: must be even [rule]`},
 	{"custom with parameter", 0, `validate:"multiple=3"`, `{"type":"integer"}`, `6`, `7`, `v: must follow the rule multiple [rule]`},
 	{"custom on struct", pair{}, `validate:"selfless"`, `{"type":"object","properties":{"key":{"type":"string","minLength":1},"value":{"type":"integer"}},"required":["key"],"additionalProperties":false}`, `{"key":"a"}`, `{"key":"self"}`, `v: must follow the rule selfless [rule]`},
+	{"method", even(0), `validate:"validateFn=Even"`, `{"type":"integer"}`, `2`, `3`, `v: must be valid [rule]`},
 	{"custom after standard", 0, `validate:"min=10,even"`, `{"type":"integer","multipleOf":2,"minimum":10}`, `12`, `13`, `v: must be even [rule]`},
 	{"several at once fail on the first", "", `validate:"min=3,alpha"`, `{"type":"string","minLength":3,"pattern":"^[a-zA-Z]+$"}`, `"abc"`, `"1"`, `v: must have at least 3 characters [length]`},
 }
@@ -168,6 +169,10 @@ type pair struct {
 	Key   string `json:"key" validate:"min=1"`
 	Value int    `json:"value,omitempty"`
 }
+
+type even int
+
+func (e even) Even() bool { return e%2 == 0 }
 
 // house are the rules of one imaginary host.
 var house = &validate.Options{Rules: []validate.Rule{

@@ -94,7 +94,7 @@ var structural = map[string]bool{
 	"keys": true, "endkeys": true, "structonly": true, "nostructlevel": true, "required_if": true,
 	"required_unless": true, "required_with": true, "required_with_all": true, "required_without": true,
 	"required_without_all": true, "excluded_if": true, "excluded_unless": true, "excluded_with": true,
-	"excluded_with_all": true, "excluded_without": true, "excluded_without_all": true, "skip_unless": true,
+	"excluded_with_all": true, "excluded_without": true, "excluded_without_all": true, "skip_unless": true, "validateFn": true,
 }
 
 // aliasMessages say the aliases shorter than their parts would.

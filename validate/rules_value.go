@@ -36,7 +36,6 @@ var valueRules = map[string]rule{
 			s.Enum = []any{"1", "t", "T", "TRUE", "true", "True", "0", "f", "F", "FALSE", "false", "False"}
 		}
 	}},
-	"validateFn": {kAny, maybeParam, TypeRule, phrase("must be valid"), nil},
 }
 
 func sayEq(u use) string {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -21,6 +22,9 @@ func (sc *scope) term(token string, t reflect.Type) (term, error) {
 		token = full
 	}
 	name, param, hasParam := strings.Cut(token, "=")
+	if name == "validateFn" {
+		return methodTerm(cmp.Or(param, "Validate"), t)
+	}
 	if custom := sc.set.custom[name]; custom != nil && !strings.Contains(token, "|") {
 		return sc.customTerm(custom, unescape(param), t)
 	}
@@ -70,6 +74,23 @@ func (sc *scope) customTerm(r *Rule, param string, t reflect.Type) (tm term, err
 	return tm, nil
 }
 
+// methodTerm makes the term of validateFn: a method of the value says whether it is valid. The validator does
+// not call it for structs, which are most of the types that have one.
+func methodTerm(name string, t reflect.Type) (term, error) {
+	m, ok := reflect.PointerTo(t).MethodByName(name)
+	if !ok {
+		return term{}, fmt.Errorf("%s has no method %s", t, name)
+	}
+	if f := m.Type; f.NumIn() != 1 || f.NumOut() != 1 || f.Out(0).Kind() != reflect.Bool && f.Out(0) != errorType {
+		return term{}, fmt.Errorf("the method %s of %s must take nothing and return a bool or an error", name, t)
+	}
+	check := func(v reflect.Value, _ string) bool {
+		out := v.Addr().Method(m.Index).Call(nil)[0]
+		return out.Kind() == reflect.Bool && out.Bool() || out.Kind() == reflect.Interface && out.IsNil()
+	}
+	return term{custom: &Rule{Tag: "validateFn", Check: check}, typ: TypeRule, message: "must be valid"}, nil
+}
+
 // check looks for what the validator would not notice, or only at the first call.
 func (sc *scope) check(u *use, hasParam bool) error {
 	if sc.set.custom[u.name] != nil {
@@ -85,9 +106,6 @@ func (sc *scope) check(u *use, hasParam bool) error {
 	stringer := r.on&kStringer != 0 && u.t.Implements(stringerType)
 	if u.kind&r.on == 0 && !stringer {
 		return fmt.Errorf("cannot be applied to %s", u.t)
-	}
-	if u.name == "validateFn" {
-		return nil
 	}
 	return sc.checkParam(u, r, hasParam)
 }
@@ -415,4 +433,7 @@ func samples(t reflect.Type) []reflect.Value {
 	return []reflect.Value{reflect.Zero(t), some}
 }
 
-var stringerType = reflect.TypeFor[fmt.Stringer]()
+var (
+	stringerType = reflect.TypeFor[fmt.Stringer]()
+	errorType    = reflect.TypeFor[error]()
+)
