@@ -53,7 +53,7 @@ func (c *check) value(f *frame, v reflect.Value) {
 		}
 		v = v.Elem()
 	}
-	if c.mustZero && !v.IsZero() {
+	if c.mustZero && !isEmpty(v) {
 		f.d.fail(TypeRule, "must be left out or empty")
 		return
 	}
@@ -73,6 +73,13 @@ func (c *check) value(f *frame, v reflect.Value) {
 	case reflect.Map:
 		c.entries(f, v)
 	}
+}
+
+func isEmpty(v reflect.Value) bool {
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
+		return v.Len() == 0
+	}
+	return v.IsZero()
 }
 
 // passes reports whether the plain terms hold without doubt.

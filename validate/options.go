@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/go-playground/validator/v10"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -47,11 +48,14 @@ type ruleSet struct {
 	custom map[string]*Rule
 }
 
+// standard is the validator without custom rules. It has no state but caches, so all who add nothing share it.
+var standard = sync.OnceValue(func() *validator.Validate { return validator.New() })
+
 func newRuleSet(opts *Options) (*ruleSet, error) {
-	s := &ruleSet{engine: validator.New(), custom: map[string]*Rule{}}
-	if opts == nil {
-		return s, nil
+	if opts == nil || len(opts.Rules) == 0 {
+		return &ruleSet{engine: standard()}, nil
 	}
+	s := &ruleSet{engine: validator.New(), custom: map[string]*Rule{}}
 	var errs []error
 	for i := range opts.Rules {
 		if err := s.add(&opts.Rules[i]); err != nil {

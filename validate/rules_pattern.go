@@ -17,6 +17,10 @@ func (p patternRule) rule(name string) rule {
 			if p.format != "" {
 				s.Format = p.format
 			}
+			if n, limited := patternLengths[name]; limited {
+				raise(&s.MinLength, n[0])
+				lower(&s.MaxLength, n[1])
+			}
 		}
 	}}
 	if p.format == "uuid" || name == "ulid" {
@@ -39,6 +43,9 @@ const (
 	pct    = `(?:0|[1-9]\d?|100)%`
 	alpha  = comma + `(?:0.[1-9]*|[01])`
 )
+
+// patternLengths are limits that come on top of a pattern.
+var patternLengths = map[string][2]int{"ssn": {11, 11}, "dns_rfc1035_label": {1, 63}, "fqdn": {1, 254}}
 
 var patternRules = map[string]patternRule{
 	"alpha":           {"letters a-z only", `^[a-zA-Z]+$`, ""},
@@ -109,7 +116,8 @@ var patternRules = map[string]patternRule{
 	"base64rawurl": {"URL-safe base64 without padding", `^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,4})$`, ""},
 	"datauri":      {"a data URI with base64 content", `^data:[\s\S]*,[A-Za-z0-9+/=]+$`, ""}, // loose
 	"jwt":          {"a JSON web token", `^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$`, ""},
-	"html":         {"HTML", `<[/]?([a-zA-Z]+).*?>`, ""}, // loose: line ends
+	"html_encoded": {"text with an HTML entity", `&#[x]?([0-9a-fA-F]{2})|(&gt)|(&lt)|(&quot)|(&amp)+[;]?`, ""},
+	"html":         {"HTML", `<[/]?([a-zA-Z]+).*?>`, ""},
 	"url_encoded":  {"percent-encoded", `^(?:[^%]|%[0-9A-Fa-f]{2})*$`, ""},
 
 	"isbn":   {"an ISBN", `^[0-9X -]+$`, ""},                   // loose: check digit
@@ -118,10 +126,10 @@ var patternRules = map[string]patternRule{
 	"issn":   {"an ISSN", `^(?:[0-9]{4}-[0-9]{3}[0-9X])$`, ""}, // loose: check digit
 
 	"eth_addr":                  {"an Ethereum address", `^0x[0-9a-fA-F]{40}$`, ""},
-	"eth_addr_checksum":         {"an Ethereum address with checksum", `^0x[0-9a-fA-F]{40}$`, ""},                                                                                                       // loose
-	"btc_addr":                  {"a Bitcoin address", `^[13][a-km-zA-HJ-NP-Z1-9]{25,34}$`, ""},                                                                                                         // loose
-	"btc_addr_bech32":           {"a Bitcoin bech32 address", `^(?:BC1[02-9AC-HJ-NP-Z]{7,76}|bc1[02-9ac-hj-np-z]{7,76})$`, ""},                                                                          // loose
-	"ssn":                       {"a US social security number, such as 123-45-6789", `^[0-9]{3}[ -]?(0[1-9]|[1-9][0-9])[ -]?([1-9][0-9]{3}|[0-9][1-9][0-9]{2}|[0-9]{2}[1-9][0-9]|[0-9]{3}[1-9])$`, ""}, // loose: length 11
+	"eth_addr_checksum":         {"an Ethereum address with checksum", `^0x[0-9a-fA-F]{40}$`, ""},                              // loose
+	"btc_addr":                  {"a Bitcoin address", `^[13][a-km-zA-HJ-NP-Z1-9]{25,34}$`, ""},                                // loose
+	"btc_addr_bech32":           {"a Bitcoin bech32 address", `^(?:BC1[02-9AC-HJ-NP-Z]{7,76}|bc1[02-9ac-hj-np-z]{7,76})$`, ""}, // loose
+	"ssn":                       {"a US social security number, such as 123-45-6789", `^[0-9]{3}[ -]?(0[1-9]|[1-9][0-9])[ -]?([1-9][0-9]{3}|[0-9][1-9][0-9]{2}|[0-9]{2}[1-9][0-9]|[0-9]{3}[1-9])$`, ""},
 	"ein":                       {"a US employer number, such as 12-3456789", `^(\d{2}-\d{7})$`, ""},
 	"semver":                    {"a semantic version, such as 1.2.3", `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$`, ""},
 	"cve":                       {"a CVE number, such as CVE-2021-44228", `^CVE-(1999|2\d{3})-(0[^0]\d{2}|0\d[^0]\d{1}|0\d{2}[^0]|[1-9]{1}\d{3,})$`, ""},

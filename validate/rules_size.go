@@ -119,8 +119,8 @@ func (u use) integer() int64 {
 	return u.size()
 }
 
-// number is the parameter as a schema bound and whether it could be read exactly. A bound that no float64
-// holds is left out of the schema: validators of schemas calculate with float64.
+// number is the parameter as a number in a schema, and whether a float64 holds it exactly: validators of schemas
+// calculate with float64.
 func (u use) number() (float64, bool) {
 	const exact = 1 << 53
 	switch u.kind {
@@ -131,48 +131,58 @@ func (u use) number() (float64, bool) {
 		n, _ := strconv.ParseUint(u.param, 0, 64)
 		return float64(n), n <= exact
 	}
-	f, err := strconv.ParseFloat(u.param, 64)
-	return f, err == nil && !math.IsInf(f, 0) && !math.IsNaN(f)
+	f, _ := strconv.ParseFloat(u.param, 64)
+	return f, true
+}
+
+// outward is the parameter as a bound that refuses nothing that the check accepts: rounded down for a minimum,
+// with -1, up for a maximum, with 1.
+func (u use) outward(sign int) float64 {
+	n, exact := u.number()
+	if !exact {
+		return math.Nextafter(n, math.Inf(sign))
+	}
+	return n
 }
 
 func schemaMin(u use, s *jsonschema.Schema) {
 	if u.kind&kNumber == 0 {
 		u.setSize(s, u.size(), -1)
-	} else if n, ok := u.number(); ok && u.t != durationType {
-		raise(&s.Minimum, n)
+	} else if u.t != durationType {
+		raise(&s.Minimum, u.outward(-1))
 	}
 }
 
 func schemaMax(u use, s *jsonschema.Schema) {
 	if u.kind&kNumber == 0 {
 		u.setSize(s, -1, u.size())
-	} else if n, ok := u.number(); ok && u.t != durationType {
-		lower(&s.Maximum, n)
+	} else if u.t != durationType {
+		lower(&s.Maximum, u.outward(1))
 	}
 }
 
 func schemaGreater(u use, s *jsonschema.Schema) {
 	if u.kind&kNumber == 0 {
 		u.setSize(s, u.size()+1, -1)
-	} else if n, ok := u.number(); ok && u.t != durationType {
-		raise(&s.ExclusiveMinimum, n)
+	} else if u.t != durationType {
+		raise(&s.ExclusiveMinimum, u.outward(-1))
 	}
 }
 
 func schemaLess(u use, s *jsonschema.Schema) {
 	if u.kind&kNumber == 0 {
 		u.setSize(s, -1, u.size()-1)
-	} else if n, ok := u.number(); ok && u.t != durationType {
-		lower(&s.ExclusiveMaximum, n)
+	} else if u.t != durationType {
+		lower(&s.ExclusiveMaximum, u.outward(1))
 	}
 }
 
 func schemaEqual(u use, s *jsonschema.Schema) {
 	if u.kind&kNumber == 0 {
 		u.setSize(s, u.size(), u.size())
-	} else if n, ok := u.number(); ok && u.t != durationType {
-		raise(&s.Minimum, n)
-		lower(&s.Maximum, n)
+	} else if u.t != durationType {
+		raise(&s.Minimum, u.outward(-1))
+		lower(&s.Maximum, u.outward(1))
 	}
 }
 

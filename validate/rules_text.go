@@ -37,8 +37,7 @@ var textRules = map[string]rule{
 		}},
 
 	"timezone":                {kString, noParam, TypeFormat, phrase("must be an IANA time zone, such as Europe/Paris"), nil},
-	"duration":                {kString, noParam, TypeFormat, phrase("must be a duration, such as 1h30m"), nil},
-	"html_encoded":            {kString, noParam, TypeFormat, phrase("must contain an HTML entity"), nil},
+	"duration":                {kString, noParam, TypeFormat, phrase("must be a duration, such as 1h30m"), func(_ use, s *jsonschema.Schema) { addPattern(s, durationRE) }},
 	"tcp_addr":                {kString, noParam, TypeFormat, phrase("must be an IP address and port"), nil},
 	"tcp4_addr":               {kString, noParam, TypeFormat, phrase("must be an IPv4 address and port"), nil},
 	"tcp6_addr":               {kString, noParam, TypeFormat, phrase("must be an IPv6 address and port"), nil},
@@ -64,7 +63,7 @@ var textRules = map[string]rule{
 	"iso4217_numeric":            {kInt | kUint, noParam, TypeFormat, phrase("must be a numeric ISO 4217 currency code"), nil},
 	"credit_card":                {kString, noParam, TypeFormat, phrase("must be a credit card number"), nil},
 	"luhn_checksum":              {kString | kInt | kUint, noParam, TypeFormat, phrase("must be a number with a Luhn check digit"), nil},
-	"spicedb":                    {kString, maybeParam, TypeFormat, phrase("must be a SpiceDB identifier"), nil},
+	"spicedb":                    {kString, maybeParam, TypeFormat, phrase("must be a SpiceDB identifier"), schemaSpiceDB},
 }
 
 func about(verb string) func(use) string { return func(u use) string { return verb + quote(u.param) } }
@@ -114,4 +113,15 @@ func quoteFirst(s string) string { return regexp.QuoteMeta(first(s)) }
 // class is a character class in the syntax that Go and ECMAScript share.
 func class(chars string) string {
 	return "[" + strings.NewReplacer(`\`, `\\`, "]", `\]`, "[", `\[`, "^", `\^`, "-", `\-`).Replace(chars) + "]"
+}
+
+func schemaSpiceDB(u use, s *jsonschema.Schema) {
+	switch u.param {
+	case "permission":
+		addPattern(s, `^([a-z][a-z0-9_]{1,62}[a-z0-9])?$`)
+	case "type":
+		addPattern(s, `^([a-z][a-z0-9_]{1,61}[a-z0-9]/)?[a-z][a-z0-9_]{1,62}[a-z0-9]$`)
+	default:
+		addPattern(s, `^(([a-zA-Z0-9/_|\-=+]{1,})|\*)$`)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -14,16 +15,16 @@ import (
 var valueRules = map[string]rule{
 	"eq":             {kNumber | kSized | kBool, oneParam, TypeEnum, sayEq, schemaEq},
 	"ne":             {kNumber | kSized | kBool, oneParam, TypeEnum, sayNe, schemaNe},
-	"eq_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must be " + quote(u.param) + " in upper or lower case" }, nil},
-	"ne_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must not be " + quote(u.param) + " in upper or lower case" }, nil},
+	"eq_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must be " + quote(u.param) + " in upper or lower case" }, schemaFolded},
+	"ne_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must not be " + quote(u.param) + " in upper or lower case" }, schemaNotFolded},
 	"oneof":          {kString | kInt | kUint, listParam, TypeEnum, sayOneOf, func(u use, s *jsonschema.Schema) { s.Enum = u.enum() }},
 	"oneofci": {kString, listParam, TypeEnum,
-		func(u use) string { return sayOneOf(u) + ", in upper or lower case" }, nil},
+		func(u use) string { return sayOneOf(u) + ", in upper or lower case" }, schemaFolded},
 	"noneof": {kString | kInt | kUint, listParam, TypeEnum,
 		func(u use) string { return "must not be one of: " + u.list() },
 		func(u use, s *jsonschema.Schema) { forbid(s, &jsonschema.Schema{Enum: u.enum()}) }},
 	"noneofci": {kString, listParam, TypeEnum,
-		func(u use) string { return "must not be one of: " + u.list() + ", in upper or lower case" }, nil},
+		func(u use) string { return "must not be one of: " + u.list() + ", in upper or lower case" }, schemaNotFolded},
 	"unique": {kList | kMap | kString | kNumber | kBool, maybeParam, TypeUnique, sayUnique, schemaUnique},
 	"port": {kInt | kUint, noParam, TypeRange, phrase("must be a port number from 1 to 65535"),
 		func(u use, s *jsonschema.Schema) { raise(&s.Minimum, 1); lower(&s.Maximum, 65535) }},
@@ -93,6 +94,35 @@ func schemaNe(u use, s *jsonschema.Schema) {
 	if c, ok := u.constant(); ok {
 		forbid(s, &jsonschema.Schema{Const: &c})
 	}
+}
+
+func schemaFolded(u use, s *jsonschema.Schema) { addPattern(s, u.folded()) }
+
+func schemaNotFolded(u use, s *jsonschema.Schema) { forbid(s, &jsonschema.Schema{Pattern: u.folded()}) }
+
+// folded is a pattern for one or more words in any mixture of upper and lower case.
+func (u use) folded() string {
+	list := []string{u.param}
+	if strings.HasSuffix(u.name, "ofci") {
+		list = words(u.param)
+	}
+	for i, w := range list {
+		var b strings.Builder
+		for _, r := range w {
+			b.WriteString(class(orbit(r)))
+		}
+		list[i] = b.String()
+	}
+	return "^(" + strings.Join(list, "|") + ")$"
+}
+
+// orbit returns a character and all that differ from it in case only.
+func orbit(r rune) string {
+	all := string(r)
+	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+		all += string(next)
+	}
+	return all
 }
 
 // forbid adds a "not"; a schema has only one of its own, further ones go into allOf.

@@ -78,7 +78,33 @@ func (d *describer) rules(s *jsonschema.Schema, l *level) {
 			t.schema(s)
 		}
 	}
+	if l.mustZero && !isText(l.valueType) {
+		onlyEmpty(s)
+	}
 	tidy(s)
+}
+
+// onlyEmpty narrows a schema to the value that a field has without being sent.
+func onlyEmpty(s *jsonschema.Schema) {
+	var zero any
+	none := 0
+	switch s.Type {
+	case "boolean":
+		zero = false
+	case "integer", "number":
+		zero = 0
+	case "string":
+		zero = ""
+	case "array":
+		s.MaxItems = &none
+		return
+	case "object":
+		s.MaxProperties = &none
+		return
+	default:
+		return
+	}
+	s.Const = &zero
 }
 
 // tidy drops the bounds of a type that a rule makes useless.
