@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -105,6 +106,10 @@ var arguments = []struct {
 		ID int    `json:"id"`
 		Q  string `json:"q"`
 	}](), `{"id":1}`, `q: required, must be a string [missing]`},
+	{"missing enum", reflect.TypeFor[struct {
+		Action string `json:"action" validate:"oneof=preview apply revert"`
+		Level  level  `json:"level" validate:"oneof=low"`
+	}](), `{}`, `action: required, must be one of: preview, apply, revert [missing]; level: required, must be one of: low [missing]`},
 	{"required and zero", reflect.TypeFor[struct {
 		A int     `json:"a" validate:"required"`
 		B string  `json:"b" validate:"required"`
@@ -261,6 +266,27 @@ func TestValuesDoNotKeepTheDocument(t *testing.T) {
 	if got := asJSON(t, v); err != nil || got != `{"s":"text","b":"aGk=","raw":{"a":1}}` {
 		t.Errorf("got %s, %v", got, err)
 	}
+}
+
+// One Args serves many calls at once, and may be given one document at once.
+func TestDecodeAtOnce(t *testing.T) {
+	c := validate.MustFor[search](nil)
+	doc := jsontext.Value(`{"query":"\u0061","rows":"[{\"name\":\"x\"}]","limit":"7"}`)
+	bad := jsontext.Value(`{"query":1,"lmit":2}`)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				if v, err := c.Decode(doc); err != nil || v.Limit != 7 || v.Query != "a" || v.Rows[0].Name != "x" {
+					t.Errorf("got %+v, %v", v, err)
+				}
+				if _, err := c.Decode(bad); len(err.(*validate.Error).Problems) != 2 {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestDecodeTarget(t *testing.T) {

@@ -1,12 +1,11 @@
 package validate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A compiler turns types into nodes. It collects mistakes and goes on, so that all are reported at once.
@@ -142,7 +141,9 @@ func (c *compiler) field(in reflect.Type, f structField, bare bool) (planField, 
 	if pf.node, err = c.node(f.Type, bare || l.isBare()); err != nil {
 		return fail(err)
 	}
+	pf.node = pf.node.refine(l)
 	pf.level = l
+	pf.missing = "required, " + cmp.Or(l.allowed(), "must be "+pf.node.want)
 	if !bare {
 		pf.check = newCheck(l, c.set.engine, f.index[:len(f.index)-1])
 	}
@@ -233,5 +234,3 @@ func (c *compiler) rootNode(t reflect.Type) (*node, error) {
 	}
 	return nil, fmt.Errorf("%s: arguments must be a struct, a map or raw JSON", t)
 }
-
-func isObject(doc jsontext.Value) bool { return doc.Kind() == '{' }

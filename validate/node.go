@@ -109,7 +109,7 @@ func (n *node) simple() bool {
 			known[0] = "a valid text"
 		}
 		n.shape, n.want, n.format = shapeText, known[0], known[1]
-		n.read = readText(n.want, !ok)
+		n.read = readText(n.want, TypeFormat, !ok)
 	case t == numberType:
 		n.shape, n.want, n.read = shapeFloat, "a number", readNumberText
 	case t == bigIntType:

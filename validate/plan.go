@@ -29,6 +29,7 @@ type planField struct {
 	required bool
 	def      *defaultValue
 	about    string // description
+	missing  string // what to say if it is required and not there
 }
 
 // An extraField takes the members that have no field: a map, or raw JSON if elem is nil.
@@ -173,7 +174,7 @@ func (f *frame) unknown(name string) {
 	case f.other[name]:
 		d.skip(TypeDuplicate, "given more than once")
 	case f.p.extra == nil:
-		d.skip(TypeUnknown, unknownMessage(name, f.p.names))
+		d.skip(TypeUnknown, f.advice(name))
 	default:
 		f.keep(name)
 	}
@@ -183,6 +184,14 @@ func (f *frame) unknown(name string) {
 		f.other = map[string]bool{}
 	}
 	f.other[name] = true
+}
+
+// advice says what could be meant. Looking for it takes time, so it ends where nobody would read it.
+func (f *frame) advice(name string) string {
+	if len(f.d.problems) >= maxProblems {
+		return ""
+	}
+	return unknownMessage(name, f.p.names)
 }
 
 // keep puts a member into the field for additional ones.
@@ -281,7 +290,7 @@ func (f *frame) field(field *planField, i int) {
 	there := f.has(given, i)
 	if !there && field.def == nil {
 		if field.required {
-			f.d.fail(TypeMissing, "required, must be "+field.node.want)
+			f.d.fail(TypeMissing, field.missing)
 		} else if field.check != nil {
 			field.check.missing(f)
 		}

@@ -166,7 +166,8 @@ func readString(d *decoder, v reflect.Value) bool {
 }
 
 // readText reads a string for a type with UnmarshalText, which gets a copy that it may keep.
-func readText(want string, empty bool) reader {
+// typ is that of the problem if the type refuses it.
+func readText(want, typ string, empty bool) reader {
 	return func(d *decoder, v reflect.Value) bool {
 		raw, ok := d.scalar(want)
 		if !ok {
@@ -177,10 +178,10 @@ func readText(want string, empty bool) reader {
 		}
 		text := d.unquote(raw)
 		if len(text) == 0 && !empty {
-			return d.fail(TypeFormat, "must be "+want)
+			return d.fail(typ, "must be "+want)
 		}
 		if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(append([]byte{}, text...)); err != nil {
-			return d.fail(TypeFormat, "must be "+want)
+			return d.fail(typ, "must be "+want)
 		}
 		return true
 	}
