@@ -1,37 +1,12 @@
 package validate
 
 import (
-	"bytes"
-	stdjson "encoding/json"
-	"io"
-	"math"
 	"reflect"
 	"strconv"
 )
 
-func bytesReader(b []byte) io.Reader { return bytes.NewBuffer(b) }
-
 func appendIndex(loc []byte, i int) []byte {
 	return append(strconv.AppendInt(append(loc, '['), int64(i), 10), ']')
-}
-
-// looseNumber is a float64, or the text of a 64-bit number that a float64 would change.
-func looseNumber(text string) any {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return stdjson.Number(text)
-	}
-	const exact = 1 << 53
-	if math.Abs(f) < exact {
-		return f
-	}
-	if n, v := parseInt([]byte(text), 64); v == fits && (f >= 1<<63 || int64(f) != n) {
-		return stdjson.Number(text)
-	}
-	if n, v := parseUint([]byte(text), 64); v == fits && (f >= 1<<64 || uint64(f) != n) {
-		return stdjson.Number(text)
-	}
-	return f
 }
 
 // readPointer reads into a new value; null is nil.

@@ -3,14 +3,11 @@ package validate
 import (
 	"encoding"
 	"encoding/base64"
-	"fmt"
 	"math"
-	"math/big"
 	"reflect"
 	"strconv"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -107,26 +104,6 @@ func readFloat(t reflect.Type) reader {
 	}
 }
 
-// maxBigDigits bounds a [big.Int]: reading one takes time that grows with the square of its length.
-const maxBigDigits = 10_000
-
-func readBigInt(d *decoder, v reflect.Value) bool {
-	num, ok := d.number("a whole number")
-	if !ok {
-		return false
-	}
-	negative, digits, verdict := whole(num)
-	if verdict != fits || len(digits) > maxBigDigits {
-		return d.misfit(verdict, "must be a whole number of at most 10000 digits, without an exponent")
-	}
-	n := v.Addr().Interface().(*big.Int)
-	n.SetString(string(digits), 10)
-	if negative {
-		n.Neg(n)
-	}
-	return true
-}
-
 func (d *decoder) misfit(v verdict, allowed string) bool {
 	if v == fraction {
 		return d.fail(TypeRange, "must be a whole number")
@@ -221,88 +198,4 @@ func readBytes(d *decoder, v reflect.Value) bool {
 	}
 	v.SetBytes(b[:n])
 	return true
-}
-
-// strictValue reads any value without duplicate names.
-func (d *decoder) strictValue() (jsontext.Value, bool) {
-	raw, ok := d.value()
-	if !ok {
-		return nil, false
-	}
-	if k := raw.Kind(); (k == '{' || k == '[') && !raw.IsValid() {
-		return nil, d.fail(TypeDuplicate, "must not hold an object with the same name twice")
-	}
-	return raw, true
-}
-
-func readRaw(d *decoder, v reflect.Value) bool {
-	raw, ok := d.strictValue()
-	if ok {
-		v.SetBytes(append([]byte{}, raw...))
-	}
-	return ok
-}
-
-// readOpaque reads a value for a type with UnmarshalJSON or UnmarshalJSONFrom.
-func readOpaque(want string) reader {
-	return func(d *decoder, v reflect.Value) bool {
-		raw, ok := d.strictValue()
-		if !ok {
-			return false
-		}
-		if err := json.Unmarshal(raw, v.Addr().Interface()); err != nil {
-			return d.fail(TypeFormat, "must be "+want)
-		}
-		return true
-	}
-}
-
-func readAny(d *decoder, v reflect.Value) bool {
-	raw, ok := d.strictValue()
-	if !ok {
-		return false
-	}
-	raw = append(jsontext.Value{}, raw...)
-	sub := jsontext.NewDecoder(bytesReader(raw))
-	x := looseValue(sub)
-	if x == nil {
-		v.SetZero()
-	} else {
-		v.Set(reflect.ValueOf(x))
-	}
-	return true
-}
-
-// looseValue makes the Go value of valid JSON as encoding/json would, except for numbers that a float64 does not
-// hold: they stay text, as [encoding/json.Number].
-func looseValue(dec *jsontext.Decoder) any {
-	tok, err := dec.ReadToken()
-	if err != nil {
-		panic(fmt.Sprint("valid JSON is not: ", err)) // checked by the caller
-	}
-	switch tok.Kind() {
-	case 't', 'f':
-		return tok.Bool()
-	case '"':
-		return tok.String()
-	case '0':
-		return looseNumber(tok.String())
-	case '[':
-		list := []any{}
-		for dec.PeekKind() != ']' {
-			list = append(list, looseValue(dec))
-		}
-		_, _ = dec.ReadToken()
-		return list
-	case '{':
-		m := map[string]any{}
-		for dec.PeekKind() != '}' {
-			name, _ := dec.ReadToken()
-			key := name.String()
-			m[key] = looseValue(dec)
-		}
-		_, _ = dec.ReadToken()
-		return m
-	}
-	return nil
 }

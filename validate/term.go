@@ -2,15 +2,11 @@ package validate
 
 import (
 	"cmp"
-	"encoding"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -131,176 +127,6 @@ func (sc *scope) unknown(name string) error {
 	return errors.New("unknown rule")
 }
 
-func (sc *scope) checkParam(u *use, r rule, hasParam bool) (err error) {
-	switch r.param {
-	case noParam:
-		if hasParam {
-			return errors.New("takes no parameter")
-		}
-	case sizeParam:
-		if u.kind == kTime {
-			if hasParam {
-				return errors.New("takes no parameter for a time: it compares with now")
-			}
-			return nil
-		}
-		return u.checkBound()
-	case oneParam:
-		switch {
-		case !hasParam, u.param == "" && !(u.kind == kString && (u.name == "eq" || u.name == "ne")):
-			return errors.New("needs a parameter")
-		case (u.name == "len" || u.name == "eq" || u.name == "ne") && u.kind != kBool && (u.kind != kString || u.name == "len"):
-			return u.checkBound()
-		}
-	case listParam:
-		return u.checkWords()
-	case fieldParam:
-		u.other, err = sc.compare(u, sc.parent)
-	case topParam:
-		u.other, err = sc.compare(u, sc.top)
-	case maybeParam:
-		if u.name == "unique" {
-			u.other, err = sc.checkUnique(u)
-		}
-	}
-	return err
-}
-
-// checkBound tests a parameter that is a number or a length.
-func (u *use) checkBound() error {
-	bad := fmt.Errorf("the parameter %q is not a number that fits %s", u.param, u.t)
-	switch {
-	case u.t == durationType:
-		if _, err := time.ParseDuration(u.param); err == nil {
-			return nil
-		}
-		_, err := strconv.ParseInt(u.param, 0, 64)
-		if err != nil {
-			return fmt.Errorf("the parameter %q is not a duration, such as 90s", u.param)
-		}
-	case u.kind == kInt:
-		if n, err := strconv.ParseInt(u.param, 0, 64); err != nil || reflect.Zero(u.t).OverflowInt(n) {
-			return bad
-		}
-	case u.kind == kUint:
-		if n, err := strconv.ParseUint(u.param, 0, 64); err != nil || reflect.Zero(u.t).OverflowUint(n) {
-			return bad
-		}
-	case u.kind == kFloat:
-		if f, err := strconv.ParseFloat(u.param, u.t.Bits()); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return bad
-		}
-	default:
-		n, err := strconv.ParseInt(u.param, 0, 32)
-		if err != nil || n < 0 || n == 0 && u.name == "lt" {
-			return fmt.Errorf("the parameter %q is not a length", u.param)
-		}
-	}
-	return nil
-}
-
-// checkWords tests a list of values, and replaces the texts of a type that has some by what they stand for.
-func (u *use) checkWords() error {
-	list := words(u.param)
-	if len(list) == 0 {
-		return errors.New("needs a list of values separated by spaces")
-	}
-	if u.kind == kString {
-		return nil
-	}
-	for i, w := range list {
-		v := reflect.New(u.t)
-		var fits bool
-		if n, err := strconv.ParseInt(w, 10, 64); err == nil && u.kind == kInt {
-			fits = !v.Elem().OverflowInt(n) && strconv.FormatInt(n, 10) == w
-		} else if n, err := strconv.ParseUint(w, 10, 64); err == nil && u.kind == kUint {
-			fits = !v.Elem().OverflowUint(n) && strconv.FormatUint(n, 10) == w
-		} else if m, ok := v.Interface().(encoding.TextUnmarshaler); ok && m.UnmarshalText([]byte(w)) == nil {
-			list[i], fits = fmt.Sprintf("%d", v.Elem().Interface()), true
-			if u.kind == kInt {
-				list[i] = strconv.FormatInt(v.Elem().Int(), 10)
-			} else {
-				list[i] = strconv.FormatUint(v.Elem().Uint(), 10)
-			}
-		}
-		if !fits {
-			return fmt.Errorf("%q is not a value of %s", w, u.t)
-		}
-	}
-	if isText(u.t) {
-		u.param = strings.Join(list, " ")
-	}
-	return nil
-}
-
-func (sc *scope) checkUnique(u *use) (string, error) {
-	if u.kind&(kList|kMap) == 0 {
-		if u.param == "" {
-			return "", fmt.Errorf("cannot be applied to %s without the name of a field", u.t)
-		}
-		return sc.compare(u, sc.parent)
-	}
-	elem := deref(u.t.Elem())
-	if u.param != "" {
-		if u.kind == kMap || elem.Kind() != reflect.Struct {
-			return "", fmt.Errorf("%s has no items with fields", u.t)
-		}
-		f, name, err := lookup(elem, u.param)
-		if err != nil {
-			return "", err
-		}
-		elem, u.other = deref(f), name
-	}
-	if !elem.Comparable() || elem.Kind() == reflect.Interface {
-		return "", fmt.Errorf("values of %s cannot be compared", elem)
-	}
-	return u.other, nil
-}
-
-// compare finds the field that a parameter names, and reports its JSON name.
-func (sc *scope) compare(u *use, in reflect.Type) (string, error) {
-	t, name, err := lookup(in, u.param)
-	if err != nil {
-		return "", err
-	}
-	other := deref(t)
-	if other.Kind() != u.t.Kind() && u.name != "postcode_iso3166_alpha2_field" ||
-		other.Kind() == reflect.Struct && kindsOf(other) != kindsOf(u.t) {
-		return "", fmt.Errorf("cannot compare %s with %s", u.t, other)
-	}
-	if u.name == "postcode_iso3166_alpha2_field" && other.Kind() != reflect.String {
-		return "", fmt.Errorf("%s is not text", u.param)
-	}
-	return name, nil
-}
-
-// lookup follows a path of Go field names and returns the type at its end and the path of JSON names.
-func lookup(t reflect.Type, path string) (reflect.Type, string, error) {
-	if t == nil {
-		return nil, "", errors.New("there is no struct to look for the field in")
-	}
-	if path == "" {
-		return nil, "", errors.New("needs the name of a field")
-	}
-	var loc []byte
-	for name := range strings.SplitSeq(path, ".") {
-		t = deref(t)
-		if t.Kind() != reflect.Struct {
-			return nil, "", fmt.Errorf("%s has no field %s", t, name)
-		}
-		f, ok := t.FieldByName(name)
-		if !ok || !f.IsExported() {
-			return nil, "", fmt.Errorf("%s has no field %s", t, name)
-		}
-		m, _ := jsonTag(f, f.Tag.Get("json"), true)
-		if m.skip {
-			return nil, "", fmt.Errorf("the field %s is hidden from JSON", name)
-		}
-		loc, t = appendName(loc, m.name), f.Type
-	}
-	return t, string(loc), nil
-}
-
 // describe makes message and schema of rules joined by |.
 func (sc *scope) describe(parts []use) term {
 	var tm term
@@ -384,53 +210,6 @@ func either(s *jsonschema.Schema, schemas []func(*jsonschema.Schema)) {
 		any = append(any, sub)
 	}
 	addAnyOf(s, any)
-}
-
-// try runs a term on sample values, so that whatever makes the validator panic does so now.
-func (sc *scope) try(tm *term, t reflect.Type) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("refused by the validator: %v", p)
-		}
-	}()
-	var other any
-	switch {
-	case tm.top:
-		other = reflect.New(sc.top).Interface()
-	case tm.parent:
-		other = reflect.New(sc.parent).Interface()
-	}
-	for _, v := range samples(t) {
-		p := reflect.New(t)
-		p.Elem().Set(v)
-		_ = sc.set.engine.VarWithValue(p.Interface(), other, tm.tag)
-	}
-	return nil
-}
-
-// samples are the zero value and one that is not.
-func samples(t reflect.Type) []reflect.Value {
-	some := reflect.New(t).Elem()
-	switch kindsOf(t) {
-	case kString:
-		some.SetString("a")
-	case kInt:
-		some.SetInt(1)
-	case kUint:
-		some.SetUint(1)
-	case kFloat:
-		some.SetFloat(1)
-	case kBool:
-		some.SetBool(true)
-	case kList:
-		if t.Kind() == reflect.Slice {
-			some.Set(reflect.MakeSlice(t, 1, 1))
-		}
-	case kMap:
-		some.Set(reflect.MakeMap(t))
-		some.SetMapIndex(reflect.Zero(t.Key()), reflect.Zero(t.Elem()))
-	}
-	return []reflect.Value{reflect.Zero(t), some}
 }
 
 var (
