@@ -36,6 +36,9 @@ func Compile(t reflect.Type, opts *Options) (*Args, error) {
 	if a.root, err = c.rootNode(a.t); err != nil {
 		c.fail(err)
 	}
+	if a.root != nil && a.root.plan != nil {
+		c.linkTop(a.root.plan)
+	}
 	for _, f := range c.after {
 		f()
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -53,6 +54,12 @@ type cross struct {
 	Rest []struct {
 		N int `json:"n" validate:"ltecsfield=Limit"`
 	} `json:"rest,omitempty"`
+}
+
+type twins struct {
+	A string `json:"a,omitempty"`
+	B string `json:"b,omitempty" validate:"eqfield=A"`
+	C string `json:"c,omitempty" validate:"fieldcontains=A"`
 }
 
 type open struct {
@@ -180,6 +187,12 @@ var arguments = []struct {
 	{"differs", reflect.TypeFor[dates](), `{"user":"u","pass":"p","token":"u"}`, `pass: not allowed when token is given [relation]; token: must differ from user [relation]`},
 	{"outermost", reflect.TypeFor[cross](), `{"inner":{"n":5,"sizes":[1,9]},"rest":[{"n":3},{"n":4}],"limit":3,"x":1}`,
 		`inner.n: must be at most limit [relation]; inner.sizes[1]: must be at most limit [relation]; rest[1].n: must be at most limit [relation]; x: unknown argument (known: limit, inner, rest) [unknown]`},
+	{"outermost absent", reflect.TypeFor[cross](), `{"inner":{"n":5}}`, `limit: required, must be a whole number [missing]`},
+	{"outermost bad", reflect.TypeFor[cross](), `{"limit":"x","inner":{"n":5},"rest":[{"n":1}]}`, `limit: must be a whole number [type]`},
+	{"same as a bad one", reflect.TypeFor[twins](), `{"a":1,"b":"x"}`, `a: must be a string [type]`},
+	{"same as an absent one", reflect.TypeFor[twins](), `{"b":"x"}`, `b: must be the same as a [relation]`},
+	{"same", reflect.TypeFor[twins](), `{"a":"x","b":"x","c":"yxz"}`, `{"a":"x","b":"x","c":"yxz"}`},
+	{"text of another", reflect.TypeFor[twins](), `{"a":"x","b":"x","c":"yz"}`, `c: must contain the text of a [relation]`},
 	{"outermost holds", reflect.TypeFor[cross](), `{"inner":{"n":5},"limit":5}`, `{"limit":5,"inner":{"n":5}}`},
 	{"unchecked", reflect.TypeFor[unchecked](), `{"p":{"key":""},"q":[{"key":""}]}`, `{"p":{"key":""},"q":[{"key":""}]}`},
 	{"unchecked is still read strictly", reflect.TypeFor[unchecked](), `{"p":{"kee":""}}`, `p.key: required, must be a string [missing]; p.kee: unknown argument (did you mean "key"?) [unknown]`},
@@ -287,6 +300,30 @@ func TestDecodeAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Structs with more fields than a word has bits.
+func TestManyFields(t *testing.T) {
+	var fields []reflect.StructField
+	var members []string
+	for i := range 130 {
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("F%d", i), Type: reflect.TypeFor[int](), Tag: reflect.StructTag(fmt.Sprintf(`json:"f%d" validate:"max=%d"`, i, i)),
+		})
+		members = append(members, fmt.Sprintf(`"f%d":%d`, i, i))
+	}
+	typ := reflect.StructOf(fields)
+	args := compile(t, typ, nil)
+	v, bad := decode(t, args, typ, "{"+strings.Join(members, ",")+"}")
+	if bad != nil || v.Field(129).Int() != 129 {
+		t.Errorf("got %v, %q", v, bad)
+	}
+	slices.Reverse(members)
+	_, bad = decode(t, args, typ, "{"+strings.Join(members[1:], ",")+`,"f64":0,"f128":1}`)
+	want := []string{"f64: given more than once [duplicate]", "f128: given more than once [duplicate]", "f129: required, must be a whole number [missing]"}
+	if !slices.Equal(bad, want) {
+		t.Errorf("got %q", bad)
+	}
 }
 
 func TestDecodeTarget(t *testing.T) {

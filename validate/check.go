@@ -107,8 +107,8 @@ func (c *check) term(f *frame, v reflect.Value, t *term) bool {
 	switch {
 	case f.alone && (t.parent || t.top):
 		return true
-	case t.sibling > 0 && !f.there(t.sibling-1):
-		return true // nothing to compare with
+	case t.parent && f.nothingToCompare(t):
+		return true
 	case t.custom != nil:
 		return t.custom.Check(v, t.param)
 	case t.top:
@@ -118,9 +118,19 @@ func (c *check) term(f *frame, v reflect.Value, t *term) bool {
 			f.d.late = append(f.d.late, lateCheck{path: slices.Clone(f.d.path), value: kept, term: t})
 			return true
 		}
-		return c.engine.VarWithValue(v.Addr().Interface(), f.d.root.Interface(), t.tag) == nil
+		return f.nothingToCompare(t) || c.engine.VarWithValue(v.Addr().Interface(), f.d.root.Interface(), t.tag) == nil
 	}
 	return c.engine.VarWithValue(v.Addr().Interface(), c.parent(f).Interface(), t.tag) == nil
+}
+
+// nothingToCompare reports whether the field that a term looks at could not be read, or is not there. f is the
+// frame of that field.
+func (f *frame) nothingToCompare(t *term) bool {
+	if t.sibling == 0 {
+		return false // a field of a field
+	}
+	i := t.sibling - 1
+	return f.has(bad, i) || t.lenient && !f.there(i)
 }
 
 // parent returns a pointer to the struct that declares the field.
@@ -210,8 +220,12 @@ func (c *check) excluded(f *frame) bool {
 func (f *frame) wasGiven(i int) bool { return f.has(seen, i) && (f.has(given, i) || f.has(bad, i)) }
 
 // runLate checks what had to wait for the outermost struct.
-func (d *decoder) runLate() {
+func (f *frame) runLate() {
+	d := f.d
 	for _, l := range d.late {
+		if f.nothingToCompare(l.term) {
+			continue
+		}
 		if d.args.rules.engine.VarWithValue(l.value.Interface(), d.root.Interface(), l.term.tag) != nil {
 			from := len(d.problems)
 			d.failAt(l.path, l.term.typ, l.term.message)

@@ -190,7 +190,7 @@ func (c *compiler) extra(in reflect.Type, f structField, bare bool) *extraField 
 func (c *compiler) link(p *plan) {
 	for i := range p.fields {
 		f := &p.fields[i]
-		f.level.link(p, f.owner)
+		f.level.link(p, f.owner, false)
 		for j := range f.level.presence {
 			rule := &f.level.presence[j]
 			for _, name := range rule.fields {
@@ -205,17 +205,30 @@ func (c *compiler) link(p *plan) {
 	}
 }
 
-func (l *level) link(p *plan, owner reflect.Type) {
+// link finds the fields that terms look at: those of the outermost struct with top set, else those beside them.
+func (l *level) link(p *plan, owner reflect.Type, top bool) {
 	if l == nil {
 		return
 	}
 	for i := range l.terms {
-		if t := &l.terms[i]; t.order != "" {
-			t.sibling = p.position(owner, t.order) + 1
+		if t := &l.terms[i]; t.other != "" && t.top == top {
+			t.sibling = p.position(owner, t.other) + 1
 		}
 	}
-	l.keys.link(p, owner)
-	l.elem.link(p, owner)
+	l.keys.link(p, owner, top)
+	l.elem.link(p, owner, top)
+}
+
+// linkTop does what [level.link] does once the outermost struct is complete.
+func (c *compiler) linkTop(root *plan) {
+	for _, n := range c.nodes {
+		if n.plan == nil {
+			continue
+		}
+		for i := range n.plan.fields {
+			n.plan.fields[i].level.link(root, c.top, true)
+		}
+	}
 }
 
 // position returns the place of a field that owner declares, -1 if it is not in the plan.

@@ -170,7 +170,7 @@ func (f *frame) finish() {
 		}
 	}
 	if f.outermost {
-		d.runLate()
+		f.runLate()
 	}
 	d.sort(f.first)
 }

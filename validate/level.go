@@ -29,8 +29,9 @@ type term struct {
 	custom  *Rule  // checked here and not by the validator
 	param   string // of custom
 	parent  bool   // looks at other fields of the struct
-	order   string // the Go name of the field that the value is ordered against
-	sibling int    // the position of that field in the plan, plus one
+	other   string // the Go name of the field that it looks at
+	sibling int    // the position of that field in the plan, or in that of the outermost struct, plus one
+	lenient bool   // holds if that field is absent
 	top     bool   // looks at the outermost struct
 	typ     string
 	message string
@@ -70,7 +71,29 @@ func (sc *scope) parse(tokens []string, t reflect.Type, inner bool) (*level, err
 			fail(token, err)
 		}
 	}
+	if len(errs) == 0 && l.impossible() {
+		errs = append(errs, fmt.Errorf("validate:%q: no value can follow all of these", strings.Join(tokens, ",")))
+	}
 	return l, errors.Join(errs...)
+}
+
+// impossible reports whether the bounds of a level contradict each other.
+func (l *level) impossible() bool {
+	s := new(jsonschema.Schema)
+	if kindsOf(l.valueType) == kList && !isBytes(l.valueType) {
+		s.Type = "array"
+	}
+	for _, t := range l.terms {
+		if t.custom == nil && t.schema != nil {
+			t.schema(s)
+		}
+	}
+	return above(s.MinLength, s.MaxLength) || above(s.MinItems, s.MaxItems) || above(s.MinProperties, s.MaxProperties) ||
+		above(s.Minimum, s.Maximum) || above(s.ExclusiveMinimum, s.Maximum) || above(s.Minimum, s.ExclusiveMaximum)
+}
+
+func above[N int | float64](least, most *N) bool {
+	return least != nil && most != nil && *least > *most
 }
 
 // token adds one part of a tag to l.

@@ -11,6 +11,7 @@ import (
 	"time"
 )
 
+// checkParam looks at what follows the name of a rule.
 func (sc *scope) checkParam(u *use, r rule, hasParam bool) (err error) {
 	switch r.param {
 	case noParam:
@@ -90,25 +91,38 @@ func (u *use) checkWords() error {
 	}
 	for i, w := range list {
 		v := reflect.New(u.t)
-		var fits bool
-		if n, err := strconv.ParseInt(w, 10, 64); err == nil && u.kind == kInt {
-			fits = !v.Elem().OverflowInt(n) && strconv.FormatInt(n, 10) == w
-		} else if n, err := strconv.ParseUint(w, 10, 64); err == nil && u.kind == kUint {
-			fits = !v.Elem().OverflowUint(n) && strconv.FormatUint(n, 10) == w
-		} else if m, ok := v.Interface().(encoding.TextUnmarshaler); ok && m.UnmarshalText([]byte(w)) == nil {
-			list[i], fits = fmt.Sprintf("%d", v.Elem().Interface()), true
-			if u.kind == kInt {
-				list[i] = strconv.FormatInt(v.Elem().Int(), 10)
-			} else {
-				list[i] = strconv.FormatUint(v.Elem().Uint(), 10)
-			}
-		}
-		if !fits {
+		if !u.read(v, w) {
 			return fmt.Errorf("%q is not a value of %s", w, u.t)
+		}
+		if u.kind == kInt {
+			list[i] = strconv.FormatInt(v.Elem().Int(), 10)
+		} else {
+			list[i] = strconv.FormatUint(v.Elem().Uint(), 10)
+		}
+		if !isText(u.t) && list[i] != w {
+			return fmt.Errorf("%q is compared as text, so write it %q", w, list[i])
 		}
 	}
 	if isText(u.t) {
 		u.param = strings.Join(list, " ")
 	}
 	return nil
+}
+
+// read sets the number that v points to to the one that a word means.
+func (u *use) read(v reflect.Value, w string) bool {
+	if n, err := strconv.ParseInt(w, 10, 64); err == nil && u.kind == kInt {
+		v.Elem().SetInt(n)
+		return !v.Elem().OverflowInt(n)
+	}
+	if n, err := strconv.ParseUint(w, 10, 64); err == nil && u.kind == kUint {
+		v.Elem().SetUint(n)
+		return !v.Elem().OverflowUint(n)
+	}
+	if d, err := time.ParseDuration(w); err == nil && u.t == durationType {
+		v.Elem().SetInt(int64(d))
+		return true
+	}
+	m, ok := v.Interface().(encoding.TextUnmarshaler)
+	return ok && m.UnmarshalText([]byte(w)) == nil
 }

@@ -51,6 +51,7 @@ var ruleCases = []struct {
 	{"oneof on int", 0, `validate:"oneof=5 7"`, `{"type":"integer","enum":[5,7]}`, `7`, `6`, `v: must be one of: 5, 7 [enum]`},
 	{"oneof on uint", uint(0), `validate:"oneof=5 7"`, `{"type":"integer","enum":[5,7],"minimum":0}`, `5`, `6`, `v: must be one of: 5, 7 [enum]`},
 	{"oneof on enum", level(0), `validate:"oneof=low mid"`, `{"type":"string","enum":["low","mid"]}`, `"mid"`, `"high"`, `v: must be one of: low, mid [enum]`},
+	{"oneof on duration", time.Duration(0), `validate:"oneof=1m 1h"`, `{"type":"string","pattern":"^[-+]?(0|(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$"}`, `"60s"`, `"61s"`, `v: must be one of: 1m0s, 1h0m0s [enum]`},
 	{"oneof is not emptied by zero", "", `validate:"oneof=a b"`, `{"type":"string","enum":["a","b"]}`, `"a"`, `""`, `v: must be one of: a, b [enum]`},
 	{"omitempty does not excuse zero", 0, `validate:"omitempty,min=1"`, `{"type":"integer","minimum":1}`, `1`, `0`, `v: must be 1 or greater [range]`},
 	{"oneofci", "", `validate:"oneofci=red green"`, `{"type":"string","pattern":"^([rR][eE][dD]|[gG][rR][eE][eE][nN])$"}`, `"RED"`, `"blue"`, `v: must be one of: red, green, in upper or lower case [enum]`},

@@ -93,6 +93,11 @@ func schemaEq(u use, s *jsonschema.Schema) {
 func schemaNe(u use, s *jsonschema.Schema) {
 	if c, ok := u.constant(); ok {
 		forbid(s, &jsonschema.Schema{Const: &c})
+	} else if u.kind == kMap || s.Type == "array" { // the base64 length of []byte is no exact one
+		not := &jsonschema.Schema{Type: s.Type}
+		u.setSize(not, u.size(), u.size())
+		not.Type = ""
+		forbid(s, not)
 	}
 }
 

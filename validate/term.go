@@ -136,8 +136,9 @@ func (sc *scope) describe(parts []use) term {
 		r := rules[u.name]
 		tm.parent = tm.parent || r.param == fieldParam || u.name == "unique" && u.kind&(kList|kMap) == 0
 		tm.top = tm.top || r.param == topParam
-		if r.param == fieldParam && r.on == kOrdered && len(parts) == 1 {
-			tm.order = u.param
+		if (r.param == fieldParam || r.param == topParam) && len(parts) == 1 {
+			tm.other, _, _ = strings.Cut(u.param, ".")
+			tm.lenient = u.name != "eqfield" && u.name != "eqcsfield"
 		}
 		switch {
 		case i == 0:
