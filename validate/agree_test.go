@@ -66,7 +66,8 @@ var candidates = sync.OnceValue(func() []string {
 	for _, tt := range values {
 		list = append(list, tt.sent)
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 })
 
 // beyond matches numbers that a float64 does not hold.
@@ -109,8 +110,8 @@ func TestSchemaAndCheckAgree(t *testing.T) {
 // Every rule, on every plain type that it fits.
 func TestEveryRuleAgrees(t *testing.T) {
 	for _, name := range tagNames {
-		for _, zero := range []any{"", 0, uint8(0), 0.0, false, []string(nil), []int(nil), map[string]int(nil)} {
-			for _, param := range []string{"", "=1", "=a", "=ab 5", "=1 5", "=true", "=type"} {
+		for _, zero := range []any{"", 0, 0.0, false, []string(nil), map[string]int(nil)} {
+			for _, param := range []string{"", "=1", "=ab 5", "=1 5", "=true"} {
 				tags := `validate:"` + name + param + `"`
 				if strings.HasPrefix(name, "excluded") || strings.HasPrefix(name, "required") || strings.HasSuffix(name, "field") {
 					continue // about other fields
@@ -206,7 +207,7 @@ func TestTagCombinations(t *testing.T) {
 			}
 		}
 	}
-	for range 4000 {
+	for range 1500 {
 		first, second := tagTypes[r.IntN(len(tagTypes))], tagTypes[r.IntN(len(tagTypes))]
 		if combination(t, first, second, [2]string{randomTag(r), randomTag(r)}) {
 			compiled++

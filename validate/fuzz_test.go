@@ -106,14 +106,14 @@ func TestRandomDocuments(t *testing.T) {
 	schema := resolve(t, exact.Schema())
 	r := rand.New(rand.NewPCG(3, 4))
 	accepted := 0
-	for range 30_000 {
+	for range 8_000 {
 		doc := []byte(randomObject(r, 3))
 		threeWays(t, exact, schema, doc)
 		if exact.Decode(doc, new(everything)) == nil {
 			accepted++
 		}
 	}
-	if accepted < 3000 {
+	if accepted < 800 {
 		t.Errorf("only %d documents were accepted", accepted)
 	}
 }

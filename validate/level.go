@@ -44,7 +44,6 @@ type scope struct {
 	set    *ruleSet
 	parent reflect.Type // the struct that declares the field
 	top    reflect.Type // the outermost struct, nil if there is none
-	name   func(owner reflect.Type, goName string) string
 }
 
 // parseLevel reads a validate tag for a value of type t and tries every rule of it.

@@ -121,13 +121,15 @@ func TestMistakes(t *testing.T) {
 }
 
 type wrong struct {
-	A      int    `json:"a" validate:"mni=1"`
-	B      string `json:"b" valdiate:"email"`
-	Inner  []deep `json:"inner"`
-	hidden int    `validate:"min=1"`
-	Skip   int    `json:"-" validate:"min=1"`
-	C      int    `json:"c,omitemtpy"`
-	D      int    `json:"d,string"`
+	A     int    `json:"a" validate:"mni=1"`
+	B     string `json:"b" valdiate:"email"`
+	Inner []deep `json:"inner"`
+	//lint:ignore U1000 what happens to it is the test
+	hidden int `validate:"min=1"`
+	Skip   int `json:"-" validate:"min=1"`
+	//lint:ignore SA5008 the mistake is the test
+	C int `json:"c,omitemtpy"`
+	D int `json:"d,string"`
 }
 
 type deep struct {

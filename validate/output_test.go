@@ -18,22 +18,23 @@ type color int
 func (color) String() string { return "red" }
 
 type report struct {
-	Name    string            `json:"name" jsonschema:"of the report"`
-	Rows    []pair            `json:"rows"`
-	Counts  map[string]int    `json:"counts"`
-	Best    *pair             `json:"best"`
-	Note    *string           `json:"note,omitempty"`
-	At      time.Time         `json:"at"`
-	Took    time.Duration     `json:"took"`
-	Color   color             `json:"color"`
-	Addr    netip.Addr        `json:"addr"`
-	Any     any               `json:"any"`
-	ID      int64             `json:"id,string"`
-	Ref     *int              `json:"ref,string"`
-	Data    []byte            `json:"data"`
-	Big     *big.Int          `json:"big"`
-	Raw     map[string]string `json:"raw_data"`
-	Hidden  string            `json:"-"`
+	Name   string            `json:"name" jsonschema:"of the report"`
+	Rows   []pair            `json:"rows"`
+	Counts map[string]int    `json:"counts"`
+	Best   *pair             `json:"best"`
+	Note   *string           `json:"note,omitempty"`
+	At     time.Time         `json:"at"`
+	Took   time.Duration     `json:"took"`
+	Color  color             `json:"color"`
+	Addr   netip.Addr        `json:"addr"`
+	Any    any               `json:"any"`
+	ID     int64             `json:"id,string"`
+	Ref    *int              `json:"ref,string"`
+	Data   []byte            `json:"data"`
+	Big    *big.Int          `json:"big"`
+	Raw    map[string]string `json:"raw_data"`
+	Hidden string            `json:"-"`
+	//lint:ignore U1000 that it is left out is the test
 	private int
 }
 

@@ -118,6 +118,7 @@ var argumentSchemas = []struct {
 		I int  `json:"i" validate:"omitempty"`
 		J int
 		K int `json:"-"`
+		//lint:ignore SA5008 encoding/json names it "-"
 		L int `json:"-,"`
 		m int
 	}](), `{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"},"c":{"type":"integer"},"d":{"type":"integer"},"e":{"type":"integer"},"f":{"type":"integer"},"g":{"type":"integer","default":1},"h":{"type":"integer","default":1},"i":{"type":"integer"},"J":{"type":"integer"},"-":{"type":"integer"}},"required":["a","d","f","J","-"],"additionalProperties":false}`},
