@@ -73,14 +73,18 @@ var candidates = sync.OnceValue(func() []string {
 // beyond matches numbers that a float64 does not hold.
 var beyond = regexp.MustCompile(`[eE].?[0-9]{2}|[0-9]{16}`)
 
-// agreement compares check and schema on one document.
-func agreement(t *testing.T, name string, zero any, tags string) {
+// agreement compares check and schema on all candidates that start with one of the given characters; all if there
+// are none.
+func agreement(t *testing.T, name string, zero any, tags, start string) {
 	t.Helper()
 	typ, opts := structOf(zero, tags), house
 	args := compile(t, typ, opts)
 	schema := resolve(t, args.Schema())
 	exact := !isLoose(name, typeOf(zero), tags)
 	for _, sent := range candidates() {
+		if start != "" && !strings.Contains(start, sent[:1]) {
+			continue
+		}
 		doc := `{"v":` + sent + `}`
 		if !jsontext.Value(doc).IsValid() || beyond.MatchString(sent) {
 			continue // the schema's validator does not see duplicates, and calculates with float64
@@ -100,24 +104,24 @@ func agreement(t *testing.T, name string, zero any, tags string) {
 
 func TestSchemaAndCheckAgree(t *testing.T) {
 	for _, tt := range ruleCases {
-		agreement(t, tt.name, tt.zero, tt.tags)
+		agreement(t, tt.name, tt.zero, tt.tags, "")
 	}
 	for _, tt := range typeSchemas {
-		agreement(t, tt.name, tt.zero, ``)
+		agreement(t, tt.name, tt.zero, ``, "")
 	}
 }
 
 // Every rule, on every plain type that it fits.
 func TestEveryRuleAgrees(t *testing.T) {
 	for _, name := range tagNames {
-		for _, zero := range []any{"", 0, 0.0, false, []string(nil), map[string]int(nil)} {
+		for zero, start := range map[any]string{"": `"`, 0: "-0123456789", 0.0: "-0123456789", false: "tf", [2]int{}: "[", reflect.TypeFor[[]string](): "[", reflect.TypeFor[map[string]int](): "{"} {
 			for _, param := range []string{"", "=1", "=ab 5", "=1 5", "=true"} {
 				tags := `validate:"` + name + param + `"`
 				if strings.HasPrefix(name, "excluded") || strings.HasPrefix(name, "required") || strings.HasSuffix(name, "field") {
 					continue // about other fields
 				}
 				if _, err := validate.Compile(structOf(zero, tags), nil); err == nil {
-					agreement(t, name, zero, tags)
+					agreement(t, name, zero, tags, start)
 				}
 			}
 		}
