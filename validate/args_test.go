@@ -62,6 +62,16 @@ type twins struct {
 	C string `json:"c,omitempty" validate:"fieldcontains=A"`
 }
 
+type forest map[string]struct {
+	Sub forest2 `json:"sub,omitempty"`
+}
+
+type forest2 map[string]*wood
+
+type wood struct {
+	Sub forest2 `json:"sub"`
+}
+
 type open struct {
 	A    int            `json:"a" validate:"min=1"`
 	More map[string]int `json:",inline" validate:"max=2,dive,keys,alpha,endkeys,min=1"`
@@ -187,6 +197,7 @@ var arguments = []struct {
 	{"differs", reflect.TypeFor[dates](), `{"user":"u","pass":"p","token":"u"}`, `pass: not allowed when token is given [relation]; token: must differ from user [relation]`},
 	{"outermost", reflect.TypeFor[cross](), `{"inner":{"n":5,"sizes":[1,9]},"rest":[{"n":3},{"n":4}],"limit":3,"x":1}`,
 		`inner.n: must be at most limit [relation]; inner.sizes[1]: must be at most limit [relation]; rest[1].n: must be at most limit [relation]; x: unknown argument (known: limit, inner, rest) [unknown]`},
+	{"map and struct hold each other", reflect.TypeFor[forest](), `{"a":{"sub":{"b":{"sub":{}},"c":{"sub":1}}}}`, `a.sub.c.sub: must be an object [type]`},
 	{"outermost absent", reflect.TypeFor[cross](), `{"inner":{"n":5}}`, `limit: required, must be a whole number [missing]`},
 	{"outermost bad", reflect.TypeFor[cross](), `{"limit":"x","inner":{"n":5},"rest":[{"n":1}]}`, `limit: must be a whole number [type]`},
 	{"same as a bad one", reflect.TypeFor[twins](), `{"a":1,"b":"x"}`, `a: must be a string [type]`},

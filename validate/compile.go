@@ -17,6 +17,7 @@ type compiler struct {
 	after []func() // what needs complete nodes
 	errs  []error
 	said  map[string]bool
+	chain []reflect.Type // the types around the current one, up to the struct that holds them
 }
 
 // nodeKey: a struct below validate:"-" has a plan without rules.
@@ -35,18 +36,27 @@ func (c *compiler) fail(err error) {
 // node returns the node of t. It may still be incomplete if t contains itself.
 func (c *compiler) node(t reflect.Type, bare bool) (*node, error) {
 	key := nodeKey{t, bare}
+	if slices.Contains(c.chain, t) {
+		return nil, fmt.Errorf("%s holds itself without a struct in between", t)
+	}
 	if n := c.nodes[key]; n != nil {
 		return n, n.err
 	}
 	n := &node{t: t}
 	c.nodes[key] = n
-	if _, described := c.opts.Schemas[t]; described && opaque(t) && !isText(t) {
-		n.simple()
-		n.nullOK = false
+	if n.simple() {
+		if _, described := c.opts.Schemas[t]; described && opaque(t) {
+			n.nullOK = false // other than for a type of which nothing is known
+		}
 		return n, nil
 	}
-	if n.simple() {
-		return n, nil
+	if t.Kind() == reflect.Struct {
+		outer := c.chain
+		c.chain = nil
+		defer func() { c.chain = outer }()
+	} else {
+		c.chain = append(c.chain, t)
+		defer func() { c.chain = c.chain[:len(c.chain)-1] }()
 	}
 	n.err = c.composite(n, bare)
 	return n, n.err
@@ -107,21 +117,21 @@ func (c *compiler) plan(t reflect.Type, bare bool) *plan {
 	c.nodes[nodeKey{t, bare}].plan = p
 	c.nodes[nodeKey{t, bare}].read = func(d *decoder, v reflect.Value) bool { return p.read(d, v) }
 	for _, f := range fields {
-		if pf, ok := c.field(t, f, bare); ok {
+		if pf, ok := c.field(f, bare); ok {
 			p.index[f.name] = len(p.fields)
 			p.names = append(p.names, f.name)
 			p.fields = append(p.fields, pf)
 		}
 	}
 	if extra != nil {
-		p.extra = c.extra(t, *extra, bare)
+		p.extra = c.extra(*extra, bare)
 	}
 	c.link(p)
 	return p
 }
 
 // field makes the plan of one field.
-func (c *compiler) field(in reflect.Type, f structField, bare bool) (planField, bool) {
+func (c *compiler) field(f structField, bare bool) (planField, bool) {
 	fail := func(err error) (planField, bool) {
 		c.fail(fieldError(f.owner, f.Name, err))
 		return planField{}, false
@@ -163,7 +173,7 @@ func (c *compiler) field(in reflect.Type, f structField, bare bool) (planField, 
 // isBare reports whether what is inside the value is not to be checked.
 func (l *level) isBare() bool { return l != nil && (l.bare || l.elem.isBare()) }
 
-func (c *compiler) extra(in reflect.Type, f structField, bare bool) *extraField {
+func (c *compiler) extra(f structField, bare bool) *extraField {
 	x := &extraField{goName: f.Name, index: f.index, t: f.Type}
 	if isRaw(f.Type) {
 		if f.tags["validate"] != "" {

@@ -120,6 +120,12 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+type (
+	selfList    []selfList
+	selfMap     map[string]selfMap
+	selfPointer *selfPointer
+)
+
 type wrong struct {
 	A     int    `json:"a" validate:"mni=1"`
 	B     string `json:"b" valdiate:"email"`
@@ -172,6 +178,13 @@ func TestMistakesOfStructs(t *testing.T) {
 		{"no type", nil, `no type`},
 		{"list", reflect.TypeFor[[]int](), `[]int: arguments must be a struct, a map or raw JSON`},
 		{"text", reflect.TypeFor[time.Time](), `time.Time: arguments must be a struct, a map or raw JSON`},
+		{"list of itself", reflect.TypeFor[struct {
+			L selfList `json:"l"`
+		}](), `validate_test.selfList holds itself without a struct in between`},
+		{"map of itself", reflect.TypeFor[selfMap](), `validate_test.selfMap holds itself without a struct in between`},
+		{"pointer to itself", reflect.TypeFor[struct {
+			P selfPointer `json:"p" validate:"required"`
+		}](), `validate_test.selfPointer holds itself without a struct in between`},
 		{"two catch-alls", reflect.TypeFor[struct {
 			A map[string]int `json:",inline"`
 			B map[string]int `json:",inline"`

@@ -26,8 +26,8 @@ type OutputOptions struct {
 //
 // It describes what encoding/json writes, with these differences: a type with a String method that is not a
 // struct is its text; a nil slice is [] and a nil map {}, so that a caller's loop never fails; and members named
-// in opts are left out. A struct, a map or a pointer to one is described as it is. What is no object in JSON is
-// described as the value of the one member of {"result": ...}, and wrapped is true.
+// in opts are left out. A struct, a map or a pointer to one is described as it is, for pointers that are not nil.
+// What is no object in JSON is described as the value of the one member of {"result": ...}, and wrapped is true.
 //
 // The schema is nil for types that can be anything: any and other interfaces, raw JSON, and types with a
 // MarshalJSON of their own. Validate tags are not looked at: they check what comes in.
@@ -94,6 +94,7 @@ type outputDescriber struct {
 	types map[reflect.Type]*jsonschema.Schema
 	defs  map[string]*jsonschema.Schema
 	names map[reflect.Type]string
+	chain []reflect.Type // as in compiler
 }
 
 var (
@@ -121,7 +122,12 @@ func textual(t reflect.Type) bool {
 }
 
 func (o *outputDescriber) value(t reflect.Type) (*jsonschema.Schema, error) {
+	if slices.Contains(o.chain, t) {
+		return nil, fmt.Errorf("%s holds itself without a struct in between", t)
+	}
 	if t.Kind() == reflect.Pointer {
+		o.chain = append(o.chain, t)
+		defer func() { o.chain = o.chain[:len(o.chain)-1] }()
 		s, err := o.value(t.Elem())
 		if err != nil {
 			return nil, err
@@ -147,6 +153,8 @@ func (o *outputDescriber) value(t reflect.Type) (*jsonschema.Schema, error) {
 }
 
 func (o *outputDescriber) composite(t reflect.Type) (*jsonschema.Schema, error) {
+	o.chain = append(o.chain, t)
+	defer func() { o.chain = o.chain[:len(o.chain)-1] }()
 	switch kindsOf(t) {
 	case kString:
 		return &jsonschema.Schema{Type: "string"}, nil
@@ -165,6 +173,9 @@ func (o *outputDescriber) composite(t reflect.Type) (*jsonschema.Schema, error) 
 		return &jsonschema.Schema{Type: "object", AdditionalProperties: elem}, err
 	}
 	if t.Kind() == reflect.Struct {
+		outer := o.chain
+		o.chain = nil
+		defer func() { o.chain = outer }()
 		return o.structure(t)
 	}
 	return nil, fmt.Errorf("%s has no form in JSON", t)
@@ -204,14 +215,14 @@ func (o *outputDescriber) structure(t reflect.Type) (*jsonschema.Schema, error) 
 
 // holds reports whether a value of type t can hold one of type q.
 func holds(t, q reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return t.Elem() == q || holds(t.Elem(), q, seen)
 	case reflect.Struct:
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
 		for i := range t.NumField() {
 			if f := t.Field(i).Type; f == q || holds(f, q, seen) {
 				return true

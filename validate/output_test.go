@@ -108,6 +108,7 @@ func TestOutputOptions(t *testing.T) {
 func TestOutputOfWhatIsNoJSON(t *testing.T) {
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[chan int](), reflect.TypeFor[struct{ F func() }](), reflect.TypeFor[[]complex64](), nil,
+		reflect.TypeFor[selfList](), reflect.TypeFor[struct{ M selfMap }](), reflect.TypeFor[selfPointer](),
 	} {
 		if schema, _, err := validate.Output(typ, nil); err == nil {
 			t.Errorf("Output(%v) = %s, want an error", typ, schema)

@@ -251,8 +251,12 @@ func addPattern(s *jsonschema.Schema, pattern string) {
 	s.AllOf = append(s.AllOf, &jsonschema.Schema{Pattern: pattern})
 }
 
+// deref removes pointers. It ends for a type that points to itself, too.
 func deref(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
+	for range 32 {
+		if t.Kind() != reflect.Pointer {
+			break
+		}
 		t = t.Elem()
 	}
 	return t
