@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer/result"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -30,7 +31,7 @@ type draft struct {
 func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
 	in, err := c.decode(args)
 	if err != nil {
-		return draft{}, err
+		return draft{}, c.handlerError(ctx, err)
 	}
 	if err := c.guard(ctx, info, in); err != nil {
 		return draft{}, err
@@ -67,7 +68,11 @@ type job struct {
 // decode fills the handler's argument struct.
 func (c *call) decode(args jsontext.Value) (in any, err error) {
 	defer c.survive(&err)
-	return c.prim.tool.decode(args)
+	in, err = c.prim.tool.decode(args)
+	if p, ok := errors.AsType[*validate.PanicError](err); ok {
+		return nil, c.panicked(p.Value)
+	}
+	return in, err
 }
 
 // attempt returns the ToolContext for one run of the handler. The first run

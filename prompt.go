@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cloudg/mcplayer/result"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -127,9 +128,9 @@ func promptArguments(s *Spec, given map[string]string) (map[string]string, error
 	if missing == nil {
 		return args, nil
 	}
-	problems := make([]problem, len(missing))
+	problems := make([]validate.Problem, len(missing))
 	for i, name := range missing {
-		problems[i] = problem{Loc: name, Msg: "is required", Type: "missing"}
+		problems[i] = validate.Problem{Loc: name, Msg: "is required", Type: validate.TypeMissing}
 	}
 	return nil, InvalidArguments("Missing required prompt arguments: "+strings.Join(missing, ", "), problems)
 }

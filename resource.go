@@ -9,6 +9,7 @@ import (
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/cloudg/mcplayer/result"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -302,7 +303,7 @@ func (c *call) keepContents(e *exit, res *result.Resource) (*result.Resource, er
 func variables(args jsontext.Value) (map[string]string, error) {
 	vars := map[string]string{}
 	if err := json.Unmarshal(args, &vars); err != nil {
-		return nil, InvalidArguments("Invalid arguments: every argument must be a string", []problem{{Msg: "every argument must be a string", Type: "type"}})
+		return nil, InvalidArguments("Invalid arguments: every argument must be a string", []validate.Problem{{Msg: "every argument must be a string", Type: validate.TypeType}})
 	}
 	return vars, nil
 }

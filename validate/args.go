@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime/debug"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -77,7 +78,7 @@ func (a *Args) Decode(doc jsontext.Value, into any) (err error) {
 	d := newDecoder(a, doc)
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("validate: panic while reading arguments for %s: %v", a.t, p)
+			err = &PanicError{Type: a.t, Value: p, Stack: debug.Stack()}
 		}
 	}()
 	v.SetZero()

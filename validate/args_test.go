@@ -366,8 +366,9 @@ func TestPanicOfTheHostIsAnError(t *testing.T) {
 	}}}}
 	typ := structOf(0, `validate:"explode"`)
 	err := compile(t, typ, opts).Decode(jsontext.Value(`{"v":13}`), reflect.New(typ).Interface())
-	if _, bad := err.(*validate.Error); err == nil || bad || !strings.Contains(err.Error(), "boom") {
-		t.Errorf("got %v", err)
+	p, ok := err.(*validate.PanicError)
+	if !ok || p.Value != "boom" || len(p.Stack) == 0 || strings.Contains(p.Error(), "boom") {
+		t.Errorf("got %T %v", err, err)
 	}
 }
 
