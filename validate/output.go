@@ -25,9 +25,10 @@ type OutputOptions struct {
 // Output returns the schema of a tool's structured result, for a handler that returns a t.
 //
 // It describes what encoding/json writes, with these differences: a type with a String method that is neither a
-// struct nor [encoding/json.Number] and does not marshal itself is its text; a nil slice is [] and a nil map {}, so that a caller's loop never fails; and members named
-// in opts are left out. A struct, a map or a pointer to one is described as it is, for pointers that are not nil.
-// What is no object in JSON is described as the value of the one member of {"result": ...}, and wrapped is true.
+// struct nor [encoding/json.Number] and does not marshal itself is its text; a nil slice is [] and a nil map {}, so
+// that a caller's loop never fails; and members named in opts are left out. A struct, a map or a pointer to one is
+// described as it is, for pointers that are not nil. What is no object in JSON is described as the value of the one
+// member of {"result": ...}, and wrapped is true.
 //
 // The schema is nil for types that can be anything: any and other interfaces, raw JSON, and types with a
 // MarshalJSON of their own. Validate tags are not looked at: they check what comes in.
