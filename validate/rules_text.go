@@ -84,21 +84,21 @@ func format(name string) func(use, *jsonschema.Schema) {
 
 func anyFormat(names ...string) func(use, *jsonschema.Schema) {
 	return func(_ use, s *jsonschema.Schema) {
-		var any []*jsonschema.Schema
+		var list []*jsonschema.Schema
 		for _, n := range names {
-			any = append(any, &jsonschema.Schema{Format: n})
+			list = append(list, &jsonschema.Schema{Format: n})
 		}
-		addAnyOf(s, any)
+		addAnyOf(s, list)
 	}
 }
 
 // addAnyOf adds alternatives; a schema has only one anyOf of its own, further ones go into allOf.
-func addAnyOf(s *jsonschema.Schema, any []*jsonschema.Schema) {
+func addAnyOf(s *jsonschema.Schema, list []*jsonschema.Schema) {
 	if s.AnyOf == nil {
-		s.AnyOf = any
+		s.AnyOf = list
 		return
 	}
-	s.AllOf = append(s.AllOf, &jsonschema.Schema{AnyOf: any})
+	s.AllOf = append(s.AllOf, &jsonschema.Schema{AnyOf: list})
 }
 
 func first(s string) string {

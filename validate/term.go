@@ -197,7 +197,7 @@ func mixedType(k kinds) string {
 
 // either adds alternatives to a schema, if each of them says something.
 func either(s *jsonschema.Schema, schemas []func(*jsonschema.Schema)) {
-	var any []*jsonschema.Schema
+	var list []*jsonschema.Schema
 	for _, f := range schemas {
 		if f == nil {
 			return
@@ -208,9 +208,9 @@ func either(s *jsonschema.Schema, schemas []func(*jsonschema.Schema)) {
 		if reflect.ValueOf(*sub).IsZero() {
 			return
 		}
-		any = append(any, sub)
+		list = append(list, sub)
 	}
-	addAnyOf(s, any)
+	addAnyOf(s, list)
 }
 
 var (
