@@ -303,6 +303,8 @@ func TestErrorsOfHandlers(t *testing.T) {
 				`"content":[{"type":"text","text":"[gone]"}],"isError":true}`},
 		{"joined with a layer error", errors.Join(errors.New("x"), mcplayer.RateLimited("Later", nil)), false,
 			`{"_meta":{"cloudg/error_code":-31029},"content":[{"type":"text","text":"Later"}],"isError":true}`},
+		{"nil pointer", (*mcplayer.Error)(nil), false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Error: nil error"}],"isError":true}`},
 		{"a deadline of its own", context.DeadlineExceeded, false,
 			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"deadlineExceededError: context deadline exceeded"}],"isError":true}`},
 	}

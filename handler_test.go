@@ -170,7 +170,7 @@ func TestPanics(t *testing.T) {
 		{"MarshalJSON in the result's metadata", mcplayer.Options{}, nil, returning("get", &result.ToolResult{Meta: result.Meta{"x": quiet{}}})},
 		{"MarshalJSON in the structured value of an SDK result", mcplayer.Options{}, nil, returning("get", &mcp.CallToolResult{StructuredContent: quiet{}})},
 		{"MarshalJSON in the data of an error", mcplayer.Options{}, nil, failing("get", &mcplayer.Error{Code: 7, Message: "m", Data: quiet{}})},
-		{"an error that is a nil pointer", mcplayer.Options{}, nil, failing("get", (*mcplayer.Error)(nil))},
+		{"an error that is a nil pointer", mcplayer.Options{}, nil, failing("get", (*refusal)(nil))},
 		{"UnmarshalJSON of the arguments", mcplayer.Options{}, nil, func(r *mcplayer.Registry) {
 			mcplayer.AddTool(r, mcplayer.Tool{Name: "get"}, func(context.Context, *mcplayer.ToolContext, query) (any, error) { return nil, nil })
 		}},
@@ -178,7 +178,7 @@ func TestPanics(t *testing.T) {
 		{"middleware before", mcplayer.Options{Middleware: []mcplayer.Middleware{boom}}, nil, returning("get", nil)},
 		{"middleware after", mcplayer.Options{Middleware: []mcplayer.Middleware{after}}, nil, returning("get", nil)},
 		{"inner middleware", mcplayer.Options{Middleware: []mcplayer.Middleware{passOn, boom}}, nil, returning("get", nil)},
-		{"middleware returns a nil pointer as error", mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, (*mcplayer.Error)(nil))}}, nil, returning("get", nil)},
+		{"middleware returns a nil pointer as error", mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, (*refusal)(nil))}}, nil, returning("get", nil)},
 		{"middleware returns an error that cannot be encoded",
 			mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, &mcplayer.Error{Code: 7, Data: quiet{}})}}, nil, returning("get", nil)},
 		{"middleware returns a result that cannot be encoded",
