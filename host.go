@@ -149,13 +149,25 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	if extra == nil || extra.Header[bindingHeader] == nil {
 		return extra
 	}
-	if len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil {
+	if isBare(extra) {
 		return nil // it was the layer's alone
 	}
 	clean := *extra
 	clean.Header = extra.Header.Clone()
 	clean.Header.Del(bindingHeader)
 	return &clean
+}
+
+// hideBinding takes the layer's private header out of a request that passes the
+// layer as it is. The SDK makes an extra for each request, so that it may be
+// written to, but the headers belong to all messages of a POST.
+func hideBinding(req mcp.Request) {
+	extra := req.GetExtra()
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return
+	}
+	extra.Header = extra.Header.Clone()
+	extra.Header.Del(bindingHeader)
 }
 
 // list makes the tool's entries for lists: t with the layer's metadata, once with

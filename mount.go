@@ -259,6 +259,7 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ListToolsRequest:
 			return m.listTools(ctx, r)
 		}
+		hideBinding(req)
 		return next(ctx, method, req)
 	}
 }
