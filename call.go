@@ -32,7 +32,27 @@ type call struct {
 	client   *client   // noClient for an in-process call that listens to nothing
 	exchange *exchange // nil: an in-process call
 
-	over atomic.Bool
+	over    atomic.Bool
+	vouched vouched
+}
+
+// vouched is the structured value that is known to be valid JSON: the layer
+// encoded or checked it. A middleware may put another in its place.
+type vouched struct {
+	mu  sync.Mutex // a middleware may run the rest of the chain concurrently
+	doc jsontext.Value
+}
+
+func (v *vouched) set(doc jsontext.Value) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.doc = doc
+}
+
+func (v *vouched) is(doc jsontext.Value) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return sameBytes(v.doc, doc)
 }
 
 // client is what connects a call to whoever made it.
@@ -230,6 +250,7 @@ func (c *call) notFound(exposed string) error {
 		c.access = nothing
 	}
 	c.layer.policy.NotFound(c, c.info)
+	c.access = nothing // what is hidden must not show by its pipeline
 	return notFound(c.info.Kind, exposed)
 }
 
@@ -320,9 +341,14 @@ func isContextError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// checkAnswer makes sure that the SDK can encode what middleware made of the
-// result: it would never answer otherwise.
+// checkAnswer makes sure that the SDK can encode what a pipeline or middleware
+// made of the result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
+	if !c.vouched.is(answer.Structured) {
+		if err := checkStructured(answer.Structured); err != nil {
+			return err
+		}
+	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}

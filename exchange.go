@@ -152,8 +152,11 @@ func (x *exchange) forward(ctx context.Context, args jsontext.Value) (*mcp.CallT
 		return nil, err // res may be a typed nil
 	}
 	wire, ok := res.(*mcp.CallToolResult)
-	if !ok || wire == nil {
+	switch {
+	case !ok:
 		return nil, fmt.Errorf("the server answered tools/call with %T", res)
+	case wire == nil:
+		return nil, errors.New("the tool gave no result")
 	}
 	return wire, nil
 }

@@ -105,13 +105,20 @@ func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
 
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
-	if res.Structured != nil && !res.Structured.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
-		return errors.New("the structured value is not valid JSON")
+	if err := checkStructured(res.Structured); err != nil {
+		return err
 	}
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
 	return result.CheckMeta(res.Meta)
+}
+
+func checkStructured(doc jsontext.Value) error {
+	if doc != nil && !doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return errors.New("the structured value is not valid JSON")
+	}
+	return nil
 }
 
 // finish runs steps 11 to 13: the output pipeline, the text of a structured
@@ -124,6 +131,9 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	report, err := c.transform(ctx, info, &d)
 	if err != nil {
 		return nil, err
+	}
+	if c.access.Output == nil {
+		c.vouched.set(res.Structured)
 	}
 	if d.plain {
 		res.Content, report = c.renderText(res.Structured, report)

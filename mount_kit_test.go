@@ -38,6 +38,7 @@ type site struct {
 // childSites are the sites that this test binary serves over stdio when it is
 // started again with childVariable set to their name.
 var childSites = map[string]func() *site{
+	"contract": func() *site { return newContractSite().site },
 	"who":      newWhoSite,
 }
 
