@@ -352,6 +352,9 @@ func (c *call) checkAnswer(answer *result.ToolResult) error {
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
+	if err := result.CheckInput(answer.Input); err != nil {
+		return err
+	}
 	return result.CheckMeta(answer.Meta)
 }
 

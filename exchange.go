@@ -37,7 +37,18 @@ func (m *mount) callTool(ctx context.Context, req *mcp.CallToolRequest) (res mcp
 		return nil, c.wireError(err)
 	}
 	c.exchange.noteDenial(answer.Cause)
-	return m.templates.toolWire(answer, c.exchange.lastWire(), isModern(req.Params.Meta)), nil
+	modern := isModern(req.Params.Meta)
+	if answer.NeedsInput() && !modern {
+		answer = c.errorResult(c.cannotAsk())
+	}
+	return m.templates.toolWire(answer, c.exchange.lastWire(), modern), nil
+}
+
+// cannotAsk is the answer to an older client when somebody asks for input outside
+// the SDK's handling, which asks it in its own way, or a second time.
+func (c *call) cannotAsk() *failure {
+	text := fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("asked for input in vain")}
 }
 
 // newCall begins the call of a request.
@@ -196,7 +207,7 @@ func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
 	if err := tc.call.takeResponses(ctx, tc.call.info, x.tool.Params.InputResponses, x.tool.Params.RequestState); err != nil {
 		return nil, err
 	}
-	wire, err := x.forward(ctx, *in.(*jsontext.Value))
+	wire, err := x.forward(context.WithValue(ctx, hostCallKey{}, tc), *in.(*jsontext.Value))
 	if err != nil {
 		return nil, err
 	}

@@ -111,6 +111,9 @@ func checkResult(res *result.ToolResult) error {
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
+	if err := result.CheckInput(res.Input); err != nil {
+		return err
+	}
 	return result.CheckMeta(res.Meta)
 }
 

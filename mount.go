@@ -62,6 +62,7 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	if err := m.checkClashes(hosts); err != nil {
 		return err
 	}
+	server.AddSendingMiddleware(m.send)
 	m.register()
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {

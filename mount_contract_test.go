@@ -127,7 +127,7 @@ func newContractSite() *contractSite {
 		"panicking": {Visible: true, Check: func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { panic("policy bug") }},
 	}
 	for _, name := range []string{"masked", "masked_result", "masked_error", "masked_broken", "echo_input", "masked_protocol",
-		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked"} {
+		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked", "elicit_masked", "host_elicit_masked"} {
 		access[name] = transformed
 	}
 	s.site = &site{
@@ -175,6 +175,11 @@ func (s *contractSite) answering(ctx context.Context, info mcplayer.CallInfo, ne
 		return &result.ToolResult{Meta: result.Meta{"x": make(chan int)}}, nil
 	case "short_bad_structured":
 		return &result.ToolResult{Structured: jsontext.Value(`{"a":`), Content: []mcp.Content{}}, nil
+	case "short_ask":
+		if responses := info.Context.InputResponses(); responses != nil {
+			return result.Text(answers(responses, info.Context.RequestState())), nil
+		}
+		return result.AskInput(requests(), "s"), nil
 	case "decorated":
 		res, err := next(ctx, info)
 		if err == nil {

@@ -56,6 +56,48 @@ func checkBlock(block mcp.Content) error {
 	return nil
 }
 
+// CheckInput reports the first request for input that the SDK could not send: it
+// crashes on some, and never answers because of others.
+func CheckInput(in Input) error {
+	for id, request := range in.Requests {
+		if err := checkRequest(request); err != nil {
+			return fmt.Errorf("input request %q: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func checkRequest(request mcp.InputRequest) error {
+	if v := reflect.ValueOf(request); request == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return errors.New("the request is nil")
+	}
+	switch r := request.(type) {
+	case *mcp.ElicitParams:
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("requested schema", r.RequestedSchema))
+	case *mcp.CreateMessageParams:
+		for i, m := range r.Messages {
+			if m == nil {
+				return fmt.Errorf("messages[%d] is nil", i)
+			}
+			if err := checkBlock(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
+		}
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
+	case *mcp.CreateMessageWithToolsParams:
+		for i, m := range r.Messages {
+			if m == nil {
+				return fmt.Errorf("messages[%d] is nil", i)
+			}
+			if err := CheckContent(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
+		}
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
+	}
+	return nil
+}
+
 // CheckMeta reports the first member of m that cannot be encoded as JSON.
 func CheckMeta(m Meta) error {
 	for key, value := range m {
