@@ -17,6 +17,8 @@ type exchange struct {
 	mount *mount
 	call  *call
 	tool  *mcp.CallToolRequest
+	// exposed is the primitive's name on this server.
+	exposed string
 	// binding is what a wrapper of the layer knows of the request, nil without one.
 	binding *binding
 
@@ -93,7 +95,8 @@ func (c *call) wireError(err error) error {
 // find returns the layer's primitive of that exposed name, else what is made of
 // the host's.
 func (x *exchange) find(kind Kind, exposed string) *primitive {
-	if p := x.mount.layer.catalog.Load().find(kind, x.mount.prefix, exposed); p != nil {
+	x.exposed = exposed
+	if p := x.mount.find(exposed); p != nil {
 		return p
 	}
 	return x.mount.findHostTool(x.call, x.tool, exposed)
@@ -112,8 +115,6 @@ type pending struct {
 
 type pendingKey struct{}
 
-var errDisplaced = errors.New("another tool stands on the server under the name of the layer's")
-
 // perform runs a tool of the layer's inside the SDK's handling of the request.
 func (x *exchange) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
 	p := &pending{call: x.call, info: info, args: args}
@@ -121,21 +122,38 @@ func (x *exchange) perform(ctx context.Context, info CallInfo, args jsontext.Val
 	switch {
 	case p.err != nil:
 		return draft{}, p.err
+	case !p.ran && ctx.Err() == nil:
+		return draft{}, x.displaced(err)
 	case err != nil:
 		return draft{}, x.call.handlerError(ctx, err)
 	case !p.ran:
-		return draft{}, errDisplaced
+		return draft{}, ctx.Err()
 	}
 	x.keepWire(wire)
 	return p.draft, nil
 }
 
+// displaced is why a tool of the layer's did not run although the server answered:
+// it went meanwhile, or the server's owner put another in its place.
+func (x *exchange) displaced(err error) error {
+	if x.mount.find(x.exposed) == nil {
+		return x.call.unavailable()
+	}
+	x.call.logger().Error("the server's owner displaced or removed the layer's tool", x.call.attr(), errorAttr(err))
+	return x.call.unavailable()
+}
+
+func (c *call) unavailable() *failure {
+	text := fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("the handler was not reached")}
+}
+
 // handler is what stands on the server for a tool of the layer's. It runs only
-// inside a call that came through the layer.
-func (m *mount) handler(prim *primitive) mcp.ToolHandler {
+// inside a call of that name that came through the layer.
+func (m *mount) handler(exposed string) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		p, ok := ctx.Value(pendingKey{}).(*pending)
-		if !ok || p.call.prim != prim {
+		if !ok || p.call.exchange.mount != m || p.call.exchange.exposed != exposed {
 			return nil, fmt.Errorf("mcplayer: tool %q was reached around the layer", req.Params.Name)
 		}
 		return p.run(ctx, req), nil

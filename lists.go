@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -48,8 +49,11 @@ func (m *mount) listTools(ctx context.Context, req *mcp.ListToolsRequest) (res m
 			tools = m.appendTool(tools, prim, p, t.Name)
 		}
 	}
-	for _, prim := range m.layer.catalog.Load().tools {
-		tools = m.appendTool(tools, prim, p, m.prefix+prim.spec.Name)
+	m.mu.Lock()
+	own := maps.Clone(m.registered)
+	m.mu.Unlock()
+	for name, prim := range own {
+		tools = m.appendTool(tools, prim, p, name)
 	}
 	page, next, err := pageOf(m, KindTool, p, cursor, tools)
 	if err != nil {

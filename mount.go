@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -55,11 +58,8 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 		return err
 	}
 	server.AddReceivingMiddleware(m.receive)
-	hosts, err := m.probe()
-	if err != nil {
-		return err
-	}
-	if err := m.checkClashes(hosts); err != nil {
+	if err := m.inspect(); err != nil {
+		m.state.Store(gaveUp)
 		return err
 	}
 	server.AddSendingMiddleware(m.send)
@@ -84,11 +84,21 @@ type mount struct {
 	cursors   *cursorKey
 	next      mcp.MethodHandler // what stands inside the layer
 
-	mu         sync.Mutex
-	active     bool                     // guarded by mu; false until Mount has succeeded
+	state   atomic.Int32
+	syncing sync.Mutex // held while the server is made to follow the catalogue
+
+	mu         sync.Mutex               // guards what follows
 	registered map[string]*primitive    // exposed name -> what stands on the server for it
+	clashing   map[string]*primitive    // the same, of what cannot stand there: the host was first
 	hosts      map[*mcp.Tool]*primitive // what is made of the host's tools
 }
+
+// The states of a mount.
+const (
+	mounting int32 = iota // everything passes as it is
+	active
+	gaveUp // everything passes, and another layer may be mounted
+)
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
 	if opts == nil {
@@ -98,11 +108,12 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		layer:      l,
 		server:     server,
 		prefix:     defaulted(opts.Prefix, l.prefix),
-		facts:      opts.HostTools,
+		facts:      maps.Clone(opts.HostTools),
 		pageSize:   defaulted(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
 		registered: map[string]*primitive{},
+		clashing:   map[string]*primitive{},
 		hosts:      map[*mcp.Tool]*primitive{},
 	}
 	var bad configErrors
@@ -115,12 +126,44 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 	if opts.PageSize < 0 {
 		bad.add("MountOptions.PageSize is %d; it must be positive, or 0 for %d", opts.PageSize, defaultPageSize)
 	}
-	for _, p := range l.catalog.Load().all {
-		if err := checkExposedName(m.prefix + p.spec.Name); err != nil {
-			bad.add("%s: %w", p.entry, err)
+	for _, name := range slices.Sorted(maps.Keys(opts.HostTools)) {
+		if err := opts.HostTools[name].check(); err != nil {
+			bad.add("MountOptions.HostTools[%q]: %w", name, err)
 		}
 	}
+	if len(bad.errs) == 0 {
+		m.checkNames(&bad)
+	}
 	return m, bad.join()
+}
+
+// checkNames checks the layer's names with the prefix that they get here.
+func (m *mount) checkNames(bad *configErrors) {
+	tools := m.layer.catalog.Load().tools
+	for _, name := range slices.Sorted(maps.Keys(tools)) {
+		if err := checkExposedName(m.prefix + name); err != nil {
+			bad.add("%s: %w", tools[name].entry, err)
+		}
+	}
+}
+
+func (f HostFacts) check() error {
+	if f.Sensitivity > Restricted {
+		return fmt.Errorf("unknown sensitivity %d", f.Sensitivity)
+	}
+	if f.Capabilities&^allCapabilities != 0 {
+		return fmt.Errorf("unknown capability in %#b", uint8(f.Capabilities))
+	}
+	return nil
+}
+
+// inspect looks at what the server has already.
+func (m *mount) inspect() error {
+	hosts, err := m.probe()
+	if err != nil {
+		return err
+	}
+	return m.checkHosts(hosts)
 }
 
 // probeRequest asks the middleware of a server whether a layer is among them.
@@ -133,7 +176,7 @@ const probeMethod = "cloudg/mcplayer/probe"
 
 // probe looks at the server from inside, over a session that no client sees:
 // is a layer mounted already, and which tools are there?
-func (m *mount) probe() ([]*mcp.Tool, error) {
+func (m *mount) probe() (tools []*mcp.Tool, err error) {
 	inner, outer := mcp.NewInMemoryTransports()
 	ctx := context.Background()
 	session, err := m.server.Connect(ctx, inner, nil)
@@ -142,12 +185,16 @@ func (m *mount) probe() ([]*mcp.Tool, error) {
 	}
 	defer closeProbe(session, outer)
 	list := &mcp.ListToolsRequest{Session: session}
+	if m.state.Load() == active { // it is the layer itself that looks again
+		tools, _, err = m.hostTools(ctx, list)
+		return tools, err
+	}
 	probe := &probeRequest{Request: list}
 	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
 	if probe.found {
 		return nil, errors.New("mcplayer: the server has a layer already")
 	}
-	tools, _, err := m.hostTools(ctx, list)
+	tools, _, err = m.hostTools(ctx, list)
 	if err != nil {
 		return nil, fmt.Errorf("mcplayer: list the server's tools: %w", err)
 	}
@@ -163,16 +210,18 @@ func closeProbe(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
 	_ = session.Close()
 }
 
-// checkClashes reports names that the layer and the server's owner both use. A
-// fact about a tool that is not there (yet) is logged, not refused: it may be
-// registered later.
-func (m *mount) checkClashes(hosts []*mcp.Tool) error {
+// checkHosts reports names that the layer and the server's owner both use, and
+// tools of the owner's that the policy does not admit. A fact about a tool that
+// is not there (yet) is logged, not refused: it may be registered later.
+func (m *mount) checkHosts(hosts []*mcp.Tool) error {
 	var bad configErrors
 	known := map[string]bool{}
 	for _, t := range hosts {
 		known[t.Name] = true
 		if p := m.layer.catalog.Load().find(KindTool, m.prefix, t.Name); p != nil {
 			bad.add("Mount: the server has a tool %q of its own, and so has the layer", t.Name)
+		} else if _, err := m.bindHost(t); err != nil {
+			bad.add("tool %q of the server: %w", t.Name, err)
 		}
 	}
 	for name := range m.facts {
@@ -185,9 +234,7 @@ func (m *mount) checkClashes(hosts []*mcp.Tool) error {
 
 // register puts the layer's tools on the server and lets calls through the layer.
 func (m *mount) register() {
-	m.mu.Lock()
-	m.active = true
-	m.mu.Unlock()
+	m.state.Store(active)
 	m.sync()
 }
 
@@ -204,12 +251,16 @@ func (m *mount) follow(change Change) {
 // sync makes the server's tools follow the catalogue and reports whether that
 // changed anything.
 func (m *mount) sync() (changed bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.syncing.Lock()
+	defer m.syncing.Unlock()
 	wanted := map[string]*primitive{}
 	for _, p := range m.layer.catalog.Load().tools {
 		wanted[m.prefix+p.spec.Name] = p
 	}
+	clashes := m.leaveOutClashes(wanted)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clashing = clashes
 	for name := range m.registered {
 		if wanted[name] == nil {
 			m.server.RemoveTools(name)
@@ -219,12 +270,60 @@ func (m *mount) sync() (changed bool) {
 	}
 	for name, p := range wanted {
 		if m.registered[name] != p {
-			m.server.AddTool(renamed(p.listed, name), m.handler(p))
+			m.server.AddTool(renamed(p.listed, name), m.handler(name))
 			m.registered[name] = p
 			changed = true
 		}
 	}
 	return changed
+}
+
+// leaveOutClashes takes names that the server's owner was first to use out of
+// what is wanted, and reports new ones.
+func (m *mount) leaveOutClashes(wanted map[string]*primitive) (clashes map[string]*primitive) {
+	clashes = map[string]*primitive{}
+	if !m.wantsMore(wanted) {
+		return clashes
+	}
+	hosts, err := m.probe()
+	if err != nil {
+		m.layer.logger.Error("new primitives left out: the server's tools could not be listed", errorAttr(err))
+		maps.DeleteFunc(wanted, func(name string, _ *primitive) bool { return m.find(name) == nil })
+		return clashes
+	}
+	for _, t := range hosts {
+		p := wanted[t.Name]
+		if p == nil {
+			continue
+		}
+		delete(wanted, t.Name)
+		clashes[t.Name] = p
+		if m.clashing[t.Name] != p {
+			err := fmt.Errorf("%s: the server has a tool of that name", p.entry)
+			m.layer.registry.remember(err)
+			m.layer.logger.Error("primitive left out", errorAttr(err))
+		}
+	}
+	return clashes
+}
+
+// wantsMore reports whether any of the names is not on the server yet.
+func (m *mount) wantsMore(wanted map[string]*primitive) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name := range wanted {
+		if m.registered[name] == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the layer's primitive that stands on the server under that name.
+func (m *mount) find(exposed string) *primitive {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.registered[exposed]
 }
 
 // announceTools makes the SDK tell clients that the list changed although the
@@ -246,13 +345,15 @@ func nowhere(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error)
 func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	m.next = next
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if !m.isActive() {
+		state := m.state.Load()
+		if r, ok := req.(*probeRequest); ok && state != gaveUp {
+			r.found = true
+			return nil, errors.New("mcplayer: probe")
+		}
+		if state != active {
 			return next(ctx, method, req)
 		}
 		switch r := req.(type) {
-		case *probeRequest:
-			r.found = true
-			return nil, errors.New("mcplayer: probe")
 		case *mcp.CallToolRequest:
 			if r.Params != nil {
 				return m.callTool(ctx, r)
@@ -263,10 +364,4 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		hideBinding(req)
 		return next(ctx, method, req)
 	}
-}
-
-func (m *mount) isActive() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.active
 }
