@@ -35,6 +35,9 @@ func (m *mount) callTool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Res
 	if err != nil {
 		return nil, c.wireError(err)
 	}
+	if c.asksInVain(answer) {
+		answer = c.errorResult(c.cannotAsk())
+	}
 	c.exchange.noteDenial(answer.Cause)
 	return m.templates.toolWire(answer, lastWire[*mcp.CallToolResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -47,6 +50,9 @@ func (m *mount) readResource(ctx context.Context, req *mcp.ReadResourceRequest) 
 	if err != nil {
 		return nil, c.wireError(err)
 	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
+	}
 	return m.templates.resourceWire(answer, lastWire[*mcp.ReadResourceResult](c.exchange), c.exchange.isModern()), nil
 }
 
@@ -57,6 +63,9 @@ func (m *mount) getPrompt(ctx context.Context, req *mcp.GetPromptRequest) (mcp.R
 	answer, err := c.getPrompt(req.Params.Name, req.Params.Arguments)
 	if err != nil {
 		return nil, c.wireError(err)
+	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
 	}
 	return m.templates.promptWire(answer, lastWire[*mcp.GetPromptResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -85,6 +94,18 @@ func (m *mount) complete(ctx context.Context, req *mcp.CompleteRequest) (mcp.Res
 		return nil, c.wireError(err)
 	}
 	return answer.ToWire(), nil
+}
+
+// asksInVain reports whether an older client would get a request for input that
+// its protocol does not have: somebody asked outside the SDK's handling, which asks
+// such a client in its own way, or a second time.
+func (c *call) asksInVain(answer result.Result) bool {
+	return answer.NeedsInput() && !c.exchange.isModern()
+}
+
+func (c *call) cannotAsk() *failure {
+	text := fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("asked for input in vain")}
 }
 
 // newCall begins the call of a request.
@@ -123,7 +144,7 @@ func (x *exchange) isModern() bool { return x != nil && isModern(x.meta) }
 // find returns the layer's primitive of that exposed name, else what is made of
 // the host's.
 func (x *exchange) find(kind Kind, exposed string) target {
-	if found := x.mount.layer.catalog.Load().find(kind, x.mount.prefix, exposed); found.prim != nil {
+	if found := x.mount.find(kind, exposed); found.prim != nil {
 		return found
 	}
 	return x.mount.findHost(x.call, x.req, kind, exposed)
@@ -140,10 +161,7 @@ type pending struct {
 
 type pendingKey struct{}
 
-var (
-	errDisplaced = errors.New("something else stands on the server under the name of the layer's")
-	errAround    = errors.New("mcplayer: reached around the layer")
-)
+var errAround = errors.New("mcplayer: reached around the layer")
 
 // inside runs work inside the SDK's handling of the request.
 func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(context.Context) (result.Input, error)) error {
@@ -152,13 +170,26 @@ func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(co
 	switch {
 	case p.err != nil:
 		return p.err
+	case !p.ran && ctx.Err() == nil:
+		return x.displaced(err)
 	case err != nil:
 		return x.call.handlerError(ctx, err)
 	case !p.ran:
-		return errDisplaced
+		return ctx.Err()
 	}
 	x.keepWire(wire)
 	return nil
+}
+
+// displaced is why a handler of the layer's did not run although the server
+// answered: it went meanwhile, or the server's owner put something in its place.
+func (x *exchange) displaced(err error) error {
+	c := x.call
+	if x.mount.find(c.prim.spec.Kind, c.requested).prim != nil {
+		c.logger().Error("the server's owner displaced or removed what stands for the layer", c.attr(), errorAttr(err))
+	}
+	text := fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("the handler was not reached")}
 }
 
 // run does the work and keeps its result for the layer. What it returns is for the
@@ -177,7 +208,7 @@ func (p *pending) run(ctx context.Context, responses mcp.InputResponseMap, state
 // inside a call that came through the layer.
 func handleTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	p, ok := ctx.Value(pendingKey{}).(*pending)
-	if !ok || p.call.info.Kind != KindTool {
+	if !ok || p.call.info.Kind != KindTool || p.call.requested != req.Params.Name {
 		return nil, errAround
 	}
 	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
@@ -268,7 +299,7 @@ func lastWire[W mcp.Result](x *exchange) W {
 // callHost runs a tool of the host's: the rest of the server is its handler.
 func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
 	x := tc.call.exchange
-	return askHost[*mcp.CallToolResult](ctx, x, x.toolRequest(*in.(*jsontext.Value)))
+	return askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
 }
 
 // readHost reads a resource of the host's. The URI is the client's own, unless the
@@ -287,7 +318,7 @@ func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any
 			return nil, err
 		}
 	}
-	return askHost[*mcp.ReadResourceResult](ctx, x, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // renderHost renders a prompt of the host's.
@@ -297,7 +328,7 @@ func renderHost(ctx context.Context, tc *ToolContext, args map[string]string) (a
 	params := *r.Params
 	params.Arguments = args
 	params.InputResponses, params.RequestState = x.call.client.input()
-	return askHost[*mcp.GetPromptResult](ctx, x, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.GetPromptResult](ctx, tc, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // completeHost asks the host's completion handler.
@@ -311,7 +342,7 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 	res, err := x.forward(ctx, &mcp.CompleteRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 	wire, ok := res.(*mcp.CompleteResult)
 	if err != nil || !ok {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	return result.CompletionFromWire(wire), nil
 }
@@ -321,27 +352,28 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 func askHost[W interface {
 	comparable
 	mcp.Result
-}](ctx context.Context, x *exchange, req mcp.Request) (any, error) {
+}](ctx context.Context, tc *ToolContext, req mcp.Request) (any, error) {
+	x := tc.call.exchange
 	responses, state := x.call.client.input()
 	if err := x.call.takeResponses(ctx, x.call.info, responses, state); err != nil {
 		return nil, err
 	}
-	res, err := x.forward(ctx, req)
+	res, err := x.forward(context.WithValue(ctx, hostCallKey{}, tc), req)
 	wire, ok := res.(W)
 	var none W
 	if err != nil || !ok || wire == none {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	x.keepWire(wire)
 	return wire, nil
 }
 
-// noAnswer returns err, or why res is no answer.
-func noAnswer(err error, res mcp.Result) error {
+// noAnswer is why a handler of the host's did not answer: err, or it gave nothing.
+func noAnswer(err error) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("the server answered with %T", res)
+	return errors.New("the handler gave no result")
 }
 
 // noteDenial tells an HTTP wrapper that the policy refused the call.

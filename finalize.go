@@ -118,6 +118,9 @@ func checkResult(res *result.ToolResult) error {
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
+	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
+		return errors.New("a request for input cannot hold an answer too")
+	}
 	if err := result.CheckRequests(res.Requests); err != nil {
 		return err
 	}

@@ -87,17 +87,25 @@ func hostPrimitive[T any](m *mount, k *listKind[T], item T) *primitive {
 	if known := m.hosts[key]; known.own == any(item) {
 		return known.prim
 	}
-	p, err := k.bind(m, item)
-	if err == nil {
-		err = m.layer.policy.Admit(p.spec)
-	}
+	p, err := bindHost(m, k, item)
 	if err != nil {
 		m.layer.logger.Error("primitive of the server left out",
 			slog.String("kind", k.kind.String()), slog.String("name", key.name), errorAttr(err))
-		p = nil
 	}
 	m.hosts[key] = hosted{own: item, prim: p}
 	return p
+}
+
+// bindHost makes a primitive of the host's own, if the policy admits it.
+func bindHost[T any](m *mount, k *listKind[T], item T) (*primitive, error) {
+	p, err := k.bind(m, item)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.layer.policy.Admit(p.spec); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // spec returns what the server's owner says of a primitive, as the start of its
@@ -177,13 +185,25 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	if extra == nil || extra.Header[bindingHeader] == nil {
 		return extra
 	}
-	if len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil {
+	if isBare(extra) {
 		return nil // it was the layer's alone
 	}
 	clean := *extra
 	clean.Header = extra.Header.Clone()
 	clean.Header.Del(bindingHeader)
 	return &clean
+}
+
+// hideBinding takes the layer's private header out of a request that passes the
+// layer as it is. The SDK makes an extra for each request, so that it may be
+// written to, but the headers belong to all messages of a POST.
+func hideBinding(req mcp.Request) {
+	extra := req.GetExtra()
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return
+	}
+	extra.Header = extra.Header.Clone()
+	extra.Header.Del(bindingHeader)
 }
 
 // addTool makes a tool's entries for lists: t with the layer's metadata, once with

@@ -33,7 +33,7 @@ func (l *Layer) ListPrompts(ctx context.Context, opts ...CallOption) []*mcp.Prom
 
 func listOwn[T any](l *Layer, ctx context.Context, k *listKind[T], opts []CallOption) []T {
 	p := l.newLocalCall(ctx, opts).info.Principal
-	entries := ownEntries(l, k, p, l.prefix)
+	entries := ownEntries(l, k, p, l.prefix, func(*primitive) bool { return true })
 	slices.SortFunc(entries, compareListed[T])
 	items := make([]T, len(entries))
 	for i, e := range entries {
@@ -70,7 +70,7 @@ func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request,
 	if err != nil {
 		return nil, err
 	}
-	entries := ownEntries(m.layer, k, p, m.prefix)
+	entries := ownEntries(m.layer, k, p, m.prefix, m.serves)
 	for _, item := range hosts {
 		name := k.name(item)
 		if m.clashes(k.kind, name) {
@@ -87,13 +87,17 @@ func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request,
 	return k.answer(first, page, next), nil
 }
 
-// ownEntries returns the entries of the layer's primitives that p sees.
-func ownEntries[T any](l *Layer, k *listKind[T], p *Principal, prefix string) []listed[T] {
+// ownEntries returns the entries of those of the layer's primitives that are
+// served and that p sees.
+func ownEntries[T any](l *Layer, k *listKind[T], p *Principal, prefix string, served func(*primitive) bool) []listed[T] {
 	if k.kind == KindResource || k.kind == KindResourceTemplate {
 		prefix = ""
 	}
 	var entries []listed[T]
 	for _, prim := range k.own(l.catalog.Load()) {
+		if !served(prim) {
+			continue
+		}
 		entries = appendVisible(l, k, entries, prim, p, prefix+prim.spec.Name)
 	}
 	return entries

@@ -72,25 +72,27 @@ func checkRequest(request mcp.InputRequest) error {
 	}
 	switch r := request.(type) {
 	case *mcp.ElicitParams:
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("schema", r.RequestedSchema))
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("requested schema", r.RequestedSchema))
 	case *mcp.CreateMessageParams:
-		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata)}
-		for _, m := range r.Messages {
+		for i, m := range r.Messages {
 			if m == nil {
-				return errors.New("a message is nil")
+				return fmt.Errorf("messages[%d] is nil", i)
 			}
-			errs = append(errs, checkBlock(m.Content))
+			if err := checkBlock(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
 		}
-		return errors.Join(errs...)
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
 	case *mcp.CreateMessageWithToolsParams:
-		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools)}
-		for _, m := range r.Messages {
+		for i, m := range r.Messages {
 			if m == nil {
-				return errors.New("a message is nil")
+				return fmt.Errorf("messages[%d] is nil", i)
 			}
-			errs = append(errs, CheckContent(m.Content))
+			if err := CheckContent(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
 		}
-		return errors.Join(errs...)
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
 	case *mcp.ListRootsParams:
 		return CheckMeta(r.Meta)
 	}
