@@ -51,7 +51,7 @@ func elicit(ctx context.Context, tc *mcplayer.ToolContext, in everything.Elicita
 	return ask(ctx, tc, everything.Ask(in))
 }
 
-func show(form func() *mcp.ElicitParams) func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
+func show(form func() *mcp.ElicitParams) handler[none] {
 	return func(ctx context.Context, tc *mcplayer.ToolContext, _ none) (*result.ToolResult, error) {
 		return ask(ctx, tc, form())
 	}

@@ -16,7 +16,7 @@ func addChanges(reg *mcplayer.Registry) {
 	mcplayer.AddTool(reg, tool(everything.ChangePrompts), change(reg, addPassingPrompt))
 }
 
-func change(reg *mcplayer.Registry, add func(*mcplayer.Registry)) func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
+func change(reg *mcplayer.Registry, add func(*mcplayer.Registry)) handler[none] {
 	return func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
 		add(reg)
 		if err := reg.Err(); err != nil {

@@ -17,7 +17,7 @@ func addRounds(reg *mcplayer.Registry) {
 	mcplayer.AddPrompt(reg, prompt(everything.Prompt{Info: p.Info}), playPrompt(p.Play))
 }
 
-func playTool(play func(everything.Turn) (everything.Move, error)) func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
+func playTool(play func(everything.Turn) (everything.Move, error)) handler[none] {
 	return func(_ context.Context, tc *mcplayer.ToolContext, _ none) (*result.ToolResult, error) {
 		move, err := play(turn(tc))
 		switch {

@@ -15,6 +15,9 @@ import (
 // none is the input of a tool without arguments.
 type none struct{}
 
+// handler is the handler of a tool that builds its result itself.
+type handler[In any] = func(context.Context, *mcplayer.ToolContext, In) (*result.ToolResult, error)
+
 // addTools adds the tools that need nothing but their arguments.
 func addTools(reg *mcplayer.Registry) {
 	for _, t := range everything.FixedTools() {
@@ -34,7 +37,7 @@ func toolWith(i everything.Info, input json.RawMessage) mcplayer.Tool {
 	return mcplayer.Tool{Name: i.Name, Description: i.Description, InputSchema: jsontext.Value(input)}
 }
 
-func fixed(content func() []mcp.Content) func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
+func fixed(content func() []mcp.Content) handler[none] {
 	return func(context.Context, *mcplayer.ToolContext, none) (*result.ToolResult, error) {
 		return result.Content(content()...), nil
 	}
