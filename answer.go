@@ -73,6 +73,9 @@ func (c *call) logCause(err error) {
 	if _, logged := errors.AsType[*panicError](err); logged {
 		return
 	}
+	if _, logged := errors.AsType[*failure](err); logged {
+		return
+	}
 	if e := layerError(err); e == nil || e.Err != nil && c.logged.Load() != e {
 		c.logger().Warn("call failed", c.attr(), errorAttr(err))
 	}

@@ -53,6 +53,17 @@ func (r *RequestInfo) ClientInfo() *mcp.Implementation {
 	return nil
 }
 
+// ClientCapabilities returns what the client says it can be asked for, nil if it
+// says nothing. Nobody has verified it.
+func (r *RequestInfo) ClientCapabilities() *mcp.ClientCapabilities {
+	if teller, ok := r.Request.(interface {
+		ClientCapabilities() *mcp.ClientCapabilities
+	}); ok {
+		return teller.ClientCapabilities()
+	}
+	return nil
+}
+
 // Resolver tells who makes a request that came through a transport. Nil without
 // an error means that it does not know: the default order decides. An error is
 // logged and refuses the request.

@@ -45,15 +45,40 @@ func (tc *ToolContext) Elicit(ctx context.Context, params *mcp.ElicitParams) (*m
 	if err != nil {
 		return nil, err
 	}
-	question, err := tc.call.question(params)
+	asked, err := question(tc.call, params)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := session.Elicit(ctx, question)
+	answer, err := session.Elicit(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	return answer, tc.call.takeElicited(ctx, tc.call.info, answer)
+	if err := tc.call.takeElicited(ctx, tc.call.info, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// CreateMessage asks the client's model. The question passes through the output
+// pipeline, the answer through the input pipeline. It works where
+// [ToolContext.Elicit] does, for clients that offer sampling.
+func (tc *ToolContext) CreateMessage(ctx context.Context, params *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
+	session, err := tc.askable()
+	if err != nil {
+		return nil, err
+	}
+	asked, err := question(tc.call, params)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := session.CreateMessage(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	if err := tc.call.takeResponse(ctx, tc.call.info, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 // Roots asks the client for its roots. It works where [ToolContext.Elicit] does.
