@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -345,8 +346,10 @@ func isContextError(err error) bool {
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
-	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
-		return errors.New("the structured value is not valid JSON")
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
+		if err := result.CheckJSON(doc); err != nil {
+			return fmt.Errorf("structured value: %w", err)
+		}
 	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
