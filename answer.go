@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/cloudg/mcplayer/result"
@@ -36,8 +37,10 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
-	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
-		return errors.New("the structured value is not valid JSON")
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
+		if err := result.CheckJSON(doc); err != nil {
+			return fmt.Errorf("structured value: %w", err)
+		}
 	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err

@@ -513,3 +513,25 @@ func TestArgumentsThatCannotBeEncoded(t *testing.T) {
 		t.Errorf("got %v, %v", res, err)
 	}
 }
+
+func TestOptionsOfACallAreIndependent(t *testing.T) {
+	var told journal
+	l := newLab(t, mcplayer.Options{}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		tc.Progress(1, 1, "m")
+		tc.Log("info", tc.RequestID())
+		return result.Text(tc.Principal().ID()), nil
+	}))
+	opts := []mcplayer.CallOption{
+		mcplayer.OnLog(func(m mcplayer.LogMessage) { told.add(string(m.Data)) }),
+		mcplayer.As(mcplayer.NewPrincipal("alice")),
+		{},
+		mcplayer.OnProgress(nil),
+		mcplayer.WithRequest(nil),
+		mcplayer.WithRequest(&mcplayer.RequestInfo{RequestID: "r-1"}),
+		mcplayer.OnProgress(func(p mcplayer.Progress) { told.add(p.Message) }),
+	}
+	for range 2 { // progress begins anew with each call
+		same(t, textOf(t, l.call(t, "get", nil, opts...)), "alice")
+	}
+	same(t, told.String(), `m "r-1" m "r-1"`)
+}

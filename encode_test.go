@@ -228,3 +228,22 @@ func TestValuesOfSDKHandlers(t *testing.T) {
 		})
 	}
 }
+
+func TestErrorsAndRequestsOfSDKHandlers(t *testing.T) {
+	type out struct{ N int }
+	ask := &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Message: "m"}}, RequestState: "s"}
+	l := newLab(t, mcplayer.Options{}, func(r *mcplayer.Registry) {
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "fail"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, out, error) {
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "lost"}}}, out{1}, &refusal{"x"}
+		})
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "ask"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, out, error) {
+			return ask, out{1}, nil
+		})
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "any"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
+	})
+	same(t, l.wire(t, "fail", nil), `{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"refusal: x"}],"isError":true}`)
+	same(t, l.wire(t, "ask", nil), wireOf(t, result.AskInput(ask.InputRequests, "s")))
+	same(t, l.wire(t, "any", nil), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`)
+}

@@ -178,7 +178,12 @@ func TestRequestsForInputPassTheOutputPipeline(t *testing.T) {
 		"url":    &mcp.ElicitParams{Mode: "url", URL: "https://secret/", ElicitationID: "e", Message: "m"},
 		"sample": &mcp.CreateMessageParams{SystemPrompt: "a secret", Messages: message(), Metadata: map[string]any{"k": "secret"}, StopSequences: []string{"secret"}},
 		"tools": &mcp.CreateMessageWithToolsParams{SystemPrompt: "a secret", Messages: []*mcp.SamplingMessageV2{
-			{Role: "user", Content: []mcp.Content{&mcp.TextContent{Text: "a secret"}}}}},
+			{Role: "user", Content: []mcp.Content{
+				&mcp.TextContent{Text: "a secret"},
+				&mcp.ToolUseContent{ID: "1", Name: "secret", Input: map[string]any{"k": "secret"}},
+				&mcp.ToolResultContent{ToolUseID: "1", Content: []mcp.Content{&mcp.TextContent{Text: "secret"}}, StructuredContent: map[string]any{"k": "secret"}},
+			}}},
+			Tools: []*mcp.Tool{{Name: "t", Title: "secret", Description: "secret", InputSchema: map[string]any{"description": "secret"}}}},
 		"roots": &mcp.ListRootsParams{},
 	}, "the secret state")
 	ask.Meta = result.Meta{"example.com/k": "secret"}

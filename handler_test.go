@@ -429,10 +429,19 @@ func TestValuesThatCannotBeEncoded(t *testing.T) {
 	nan := 0.0
 	nan /= nan
 	bad := &result.ToolResult{Structured: jsontext.Value(`{"a":`)}
+	deep := strings.Repeat("[", 9_998) + strings.Repeat("]", 9_998)
+	var chain *node
+	for range 100_000 {
+		chain = &node{chain}
+	}
 	tests := []struct {
 		name  string
 		value any
 	}{
+		{"too deep for the SDK", jsontext.Value(deep)},
+		{"too deep for anybody", chain},
+		{"structured value too deep", result.Structured(jsontext.Value(deep))},
+		{"metadata too deep", &result.ToolResult{Meta: result.Meta{"x": json.RawMessage(deep)}}},
 		{"channel", make(chan int)},
 		{"channel in a struct", struct{ C chan int }{}},
 		{"function", map[string]any{"f": func() {}}},

@@ -404,7 +404,7 @@ var toolColumn = []struct {
 	{"channel", "channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 	{"nil block", "nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
 	{"typed nil block", "typed_nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
-	{"bad structured value", "bad_structured", nil, unencodable("wrapError: encode the result: the structured value is not valid JSON")},
+	{"bad structured value", "bad_structured", nil, unencodable("wrapError: encode the result: structured value: not valid JSON")},
 	{"bad meta", "bad_meta", nil, unencodable("wrapError: encode the result: _meta[\\\"x\\\"]: json: unsupported type: chan int")},
 	{"channel in a result of the SDK", "wire_channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 
@@ -425,7 +425,7 @@ var toolColumn = []struct {
 	{"middleware returns another kind", "short_other_kind", nil, failure(`"handler_error"`, "", "errorString: a middleware returned no tool result")},
 	{"middleware returns a nil block", "short_bad_content", nil, failure(`"handler_error"`, "", "wrapError: content[0]: the block is nil")},
 	{"middleware returns bad meta", "short_bad_meta", nil, failure(`"handler_error"`, "", "wrapError: _meta[\\\"x\\\"]: json: unsupported type: chan int")},
-	{"middleware returns bad JSON", "short_bad_structured", nil, failure(`"handler_error"`, "", "errorString: the structured value is not valid JSON")},
+	{"middleware returns bad JSON", "short_bad_structured", nil, failure(`"handler_error"`, "", "wrapError: structured value: not valid JSON")},
 	{"decorated", "decorated", nil, `{"_meta":{` + took + `,"example.com/request-label":"tool:decorated"},"content":[{"type":"text","text":"{\n  \"text\": \"\"\n}"}],"structuredContent":{"text":""}}`},
 	{"arguments of a middleware", "rewritten", map[string]any{"text": "original"}, `{"_meta":{` + took + `},"content":[{"type":"text","text":"{\n  \"text\": \"rewritten\"\n}"}],"structuredContent":{"text":"rewritten"}}`},
 	{"bad arguments of a middleware", "rewritten_badly", nil, failure("-32602", `[{"loc":"text","msg":"not valid JSON at byte 8","type":"json"}]`, "Invalid arguments: text: not valid JSON at byte 8")},
@@ -460,7 +460,7 @@ var toolColumn = []struct {
 	{"host: structured answer of a middleware", "host_short_structured", nil, `{"content":[],"structuredContent":{"n":9007199254740993}}`},
 	{"host: layer error of a middleware", "host_short_layer_error", nil, failure("-31001", `{"hour":20}`, "Contractors can call tools between 08:00 and 18:00")},
 	{"host: panic of a middleware", "host_short_panic", nil, crashed("host_short_panic")},
-	{"host: middleware returns bad JSON", "host_short_bad_structured", nil, failure(`"handler_error"`, "", "errorString: the structured value is not valid JSON")},
+	{"host: middleware returns bad JSON", "host_short_bad_structured", nil, failure(`"handler_error"`, "", "wrapError: structured value: not valid JSON")},
 	{"host: decorated", "host_decorated", nil, `{"_meta":{` + took + `,"example.com/request-label":"tool:host_decorated"},"content":[{"type":"text","text":"{}"}]}`},
 	{"host: arguments of a middleware", "host_rewritten", nil, text(took, `{\"text\":\"rewritten\"}`)},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // serverOf returns a server that speaks one version of the protocol only.
-func serverOf(version string) *mcp.Server {
+func serverWith(version string) *mcp.Server {
 	return mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ServerOptions{
 		SupportedProtocolVersions: []string{version},
 	})
@@ -24,7 +24,7 @@ func TestClientCapabilities(t *testing.T) {
 				caps = tc.Request().ClientCapabilities()
 				return nil, nil
 			}))
-			server := serverOf(version)
+			server := serverWith(version)
 			if err := l.Mount(server, nil); err != nil {
 				t.Fatal(err)
 			}

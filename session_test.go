@@ -19,7 +19,7 @@ func TestCreateMessagePassesThePipelines(t *testing.T) {
 		return len(said.Content.(*mcp.TextContent).Text), nil
 	}))
 	l.pol.input, l.pol.output = censor{}, censor{}
-	server := serverOf("2025-11-25")
+	server := serverWith("2025-11-25")
 	if err := l.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -99,6 +100,26 @@ func checkRequest(request mcp.InputRequest) error {
 	return nil
 }
 
+// maxDepth keeps a result, with what the SDK puts around it, below the depth of
+// 10,000 at which encoding/json gives up.
+const maxDepth = 9_900
+
+// CheckJSON reports why the SDK could not send doc.
+func CheckJSON(doc jsontext.Value) error {
+	if !doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return errors.New("not valid JSON")
+	}
+	return CheckDepth(doc)
+}
+
+// CheckDepth reports a valid document that is nested too deep for the SDK.
+func CheckDepth(doc jsontext.Value) error {
+	if jsondoc.Deeper(doc, maxDepth) {
+		return fmt.Errorf("nested deeper than %d levels", maxDepth)
+	}
+	return nil
+}
+
 // CheckMeta reports the first member of m that cannot be encoded as JSON.
 func CheckMeta(m Meta) error {
 	for key, value := range m {
@@ -115,8 +136,8 @@ func CheckMeta(m Meta) error {
 
 func checkEncodes(what string, value any) error {
 	doc, err := rawJSON(value)
-	if err == nil && doc != nil && !doc.IsValid(jsontext.AllowDuplicateNames(true)) {
-		err = errors.New("not valid JSON")
+	if err == nil && doc != nil {
+		err = CheckJSON(doc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
