@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -34,11 +35,23 @@ func argumentBytes(args any) (jsontext.Value, error) {
 	return doc, nil
 }
 
+// stringArguments returns variables or prompt arguments as a JSON object.
+func stringArguments(args map[string]string) jsontext.Value {
+	if len(args) == 0 {
+		return emptyObject
+	}
+	doc, err := encode(args, nil)
+	if err != nil {
+		panic(err) // strings always encode
+	}
+	return doc
+}
+
 // checkArguments returns arguments as a JSON object: absent, null and empty are
 // {}, a JSON string that holds an object is that object.
 func (l *Layer) checkArguments(args jsontext.Value) (jsontext.Value, *Error) {
 	if len(args) > l.maxArguments {
-		return nil, refuse("", fmt.Sprintf("larger than the allowed %d bytes", l.maxArguments), "too_large")
+		return nil, refuse("", fmt.Sprintf("larger than the allowed %d bytes", l.maxArguments), validate.TypeLength)
 	}
 	switch trimmed := bytes.TrimSpace(args); {
 	case len(trimmed) == 0, string(trimmed) == "null":
@@ -62,18 +75,11 @@ func objectInString(doc jsontext.Value) jsontext.Value {
 	return inner
 }
 
-// problem is an entry of the data of an invalid-arguments error.
-type problem struct {
-	Loc  string `json:"loc"`
-	Msg  string `json:"msg"`
-	Type string `json:"type"`
-}
-
 var faultType = map[jsondoc.FaultKind]string{
-	jsondoc.NotJSON:         "json",
-	jsondoc.NotObject:       "object",
-	jsondoc.DuplicateMember: "duplicate",
-	jsondoc.TooDeep:         "too_deep",
+	jsondoc.NotJSON:         validate.TypeJSON,
+	jsondoc.NotObject:       validate.TypeType,
+	jsondoc.DuplicateMember: validate.TypeDuplicate,
+	jsondoc.TooDeep:         validate.TypeLength,
 }
 
 // refuse returns the error for one problem with the arguments.
@@ -82,5 +88,5 @@ func refuse(loc, msg, problemType string) *Error {
 	if loc != "" {
 		text = loc + ": " + msg
 	}
-	return InvalidArguments("Invalid arguments: "+text, []problem{{loc, msg, problemType}})
+	return InvalidArguments("Invalid arguments: "+text, []validate.Problem{{Loc: loc, Msg: msg, Type: problemType}})
 }

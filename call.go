@@ -2,7 +2,6 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -22,37 +20,21 @@ type call struct {
 	layer *Layer
 	info  CallInfo // as looked up
 
-	prim   *primitive
-	access *Access
-	fault  *Error // why the arguments were no JSON object
-	tc     ToolContext
-	used   atomic.Bool // tc belongs to a handler already
-	life   lifetime
+	prim      *primitive
+	requested string // what the client called it
+	access    *Access
+	fault     *Error // why the arguments were no JSON object
+	tc        ToolContext
+	used      atomic.Bool // tc belongs to a handler already
+	life      lifetime
+	logged    atomic.Pointer[Error] // the handler's last, if it has a cause
+	made      madeDoc
 
 	client   *client   // noClient for an in-process call that listens to nothing
 	exchange *exchange // nil: an in-process call
 
 	over    atomic.Bool
-	vouched vouched
-}
-
-// vouched is the structured value that is known to be valid JSON: the layer
-// encoded or checked it. A middleware may put another in its place.
-type vouched struct {
-	mu  sync.Mutex // a middleware may run the rest of the chain concurrently
-	doc jsontext.Value
-}
-
-func (v *vouched) set(doc jsontext.Value) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.doc = doc
-}
-
-func (v *vouched) is(doc jsontext.Value) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return sameBytes(v.doc, doc)
+	telling sync.RWMutex // read-locked by who tells the client something
 }
 
 // client is what connects a call to whoever made it.
@@ -94,11 +76,12 @@ func As(p *Principal) CallOption { return CallOption{principal: p} }
 func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }
 
 // OnProgress hands the progress that a handler reports to f. F is called by one
-// goroutine at a time.
+// goroutine at a time and never after the call has returned: the call waits for
+// it.
 func OnProgress(f func(Progress)) CallOption { return CallOption{onProgress: f} }
 
 // OnLog hands the messages that a handler logs to f, all levels. F may be called
-// concurrently.
+// concurrently, but never after the call has returned: the call waits for it.
 func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 
 // CallTool calls the tool of that exposed name in-process, with everything that
@@ -111,41 +94,143 @@ func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 // Without [As] a call made inside a handler inherits the caller, any other runs
 // as the [Local] principal. A failure is a result with IsError set, whose Cause
 // tells more. CallTool returns an error only for a tool that is unknown to the
-// caller ([ErrNotFound]) and for a call that ctx ended.
+// caller ([ErrNotFound]), for an error of the protocol itself that a handler
+// returned (a *jsonrpc.Error of the SDK becomes an [*Error] with its code), for
+// arguments that cannot be encoded, and for a call that ctx ended.
 func (l *Layer) CallTool(ctx context.Context, name string, args any, opts ...CallOption) (*result.ToolResult, error) {
-	c := l.newCall(ctx)
-	for i := range opts {
-		opts[i].apply(c)
-	}
-	c.inherit()
 	doc, err := argumentBytes(args)
 	if err != nil {
 		return nil, err
 	}
-	return c.callTool(name, doc)
+	return l.newLocalCall(ctx, opts).callTool(name, doc)
+}
+
+// ReadResource reads a resource in-process, like [Layer.CallTool] in everything
+// but this: every failure is an error, an [*Error] unless ctx ended the call, and
+// there is no timeout.
+func (l *Layer) ReadResource(ctx context.Context, uri string, opts ...CallOption) (*result.Resource, error) {
+	return l.newLocalCall(ctx, opts).readResource(uri)
+}
+
+// GetPrompt renders the prompt of that exposed name in-process. Failures are
+// those of [Layer.ReadResource].
+func (l *Layer) GetPrompt(ctx context.Context, name string, args map[string]string, opts ...CallOption) (*result.Prompt, error) {
+	return l.newLocalCall(ctx, opts).getPrompt(name, args)
+}
+
+// Complete proposes values for an argument in-process. What is unknown, hidden or
+// fails gives an empty result; only a refusal is an error.
+func (l *Layer) Complete(ctx context.Context, ref CompletionRef, in CompletionInput, opts ...CallOption) (*result.Completion, error) {
+	return l.newLocalCall(ctx, opts).complete(ref, in)
 }
 
 // callTool is the order of a tool call: steps 2 to 14 of its life.
-func (c *call) callTool(name string, args jsontext.Value) (*result.ToolResult, error) {
+func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResult, err error) {
 	if !c.enter() {
 		return c.errorResult(closing()), nil
 	}
 	defer c.leave()
+	defer c.answerPanic(&res, &err)
 	if err := c.identify(); err != nil { // 2
 		return c.errorResult(err), nil
 	}
-	if err := c.lookup(KindTool, name); err != nil { // 4
+	if err := c.lookup(KindTool, KindTool, name); err != nil { // 4
 		return nil, err
 	}
-	c.takeArguments(args)                           // 5
-	res, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
-	return c.answerTool(res, err)                   // 14
+	c.takeArguments(args)                              // 5
+	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
+	return c.answerTool(answer, err)                   // 14
+}
+
+// answerPanic answers where a panic comes through that no step survived: a
+// method of an error or of a result's metadata.
+func (c *call) answerPanic(res **result.ToolResult, err *error) {
+	if v := recover(); v != nil {
+		*res, *err = c.errorResult(c.panicked(v)), nil
+	}
+}
+
+// failPanic is answerPanic for the kinds whose failures are errors.
+func (c *call) failPanic(err *error) {
+	if v := recover(); v != nil {
+		*err = c.protocolError(c.panicked(v))
+	}
+}
+
+// readResource is the order of reading a resource.
+func (c *call) readResource(uri string) (res *result.Resource, err error) {
+	defer c.failPanic(&err)
+	if err := c.begin(KindResource, KindResource, uri); err != nil {
+		return nil, err
+	}
+	defer c.leave()
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return answer[*result.Resource](c, got, err)
+}
+
+// getPrompt is the order of rendering a prompt.
+func (c *call) getPrompt(name string, args map[string]string) (res *result.Prompt, err error) {
+	defer c.failPanic(&err)
+	if err := c.begin(KindPrompt, KindPrompt, name); err != nil {
+		return nil, err
+	}
+	defer c.leave()
+	c.takeArguments(stringArguments(args))
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return answer[*result.Prompt](c, got, err)
+}
+
+// complete is the order of a completion.
+func (c *call) complete(ref CompletionRef, in CompletionInput) (res *result.Completion, err error) {
+	defer c.failPanic(&err)
+	err = c.begin(KindCompletion, ref.Kind, ref.Name)
+	if errors.Is(err, ErrNotFound) {
+		return &result.Completion{Values: []string{}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer c.leave()
+	if !c.prim.completes(in.Argument) {
+		return &result.Completion{Values: []string{}}, nil
+	}
+	c.takeArguments(completionArguments(in))
+	got, err := c.layer.chain.Load().run(c, c.info)
+	return c.answerCompletion(got, err)
+}
+
+// begin runs the steps before the chain of a call whose failures are errors of
+// the protocol. After an error the call is over.
+func (c *call) begin(kind, primitive Kind, exposed string) error {
+	c.info.Kind = kind
+	if !c.enter() {
+		return c.protocolError(closing())
+	}
+	if err := c.identify(); err != nil {
+		c.leave()
+		return c.protocolError(err)
+	}
+	if err := c.lookup(kind, primitive, exposed); err != nil {
+		c.leave()
+		return err
+	}
+	return nil
 }
 
 func (l *Layer) newCall(ctx context.Context) *call {
 	c := &call{Context: ctx, layer: l, client: noClient}
 	c.life.gate = l.gate
 	c.tc.call = c
+	return c
+}
+
+// newLocalCall begins an in-process call.
+func (l *Layer) newLocalCall(ctx context.Context, opts []CallOption) *call {
+	c := l.newCall(ctx)
+	for i := range opts {
+		opts[i].apply(c)
+	}
+	c.inherit()
 	return c
 }
 
@@ -159,8 +244,9 @@ func (o *CallOption) apply(c *call) {
 	}
 	switch {
 	case o.request != nil:
-		c.client.request = func() *RequestInfo { return o.request }
-		c.client.requestID = o.request.RequestID
+		request := o.request
+		c.client.request = func() *RequestInfo { return request }
+		c.client.requestID = request.RequestID
 	case o.onProgress != nil:
 		c.client.onProgress = o.onProgress
 	case o.onLog != nil:
@@ -181,14 +267,18 @@ func (c *call) inherit() {
 }
 
 // enter lets the call in unless the layer is closing. A call inside a running
-// call of the same layer is part of that one.
+// call of the same layer, also by way of another layer, is part of that one.
 func (c *call) enter() bool {
-	outer := callFrom(c.Context)
-	return c.layer.gate.enter(outer != nil && outer.layer == c.layer && !outer.over.Load())
+	nested := false
+	for outer := callFrom(c.Context); outer != nil && !nested; outer = callFrom(outer.Context) {
+		nested = outer.layer == c.layer && !outer.over.Load()
+	}
+	return c.layer.gate.enter(nested)
 }
 
 func (c *call) leave() {
 	c.over.Store(true)
+	c.hush()
 	c.layer.gate.leave()
 }
 
@@ -208,27 +298,31 @@ func (c *call) identify() *Error {
 
 // lookup finds the primitive and what holds for the caller. Unknown and hidden
 // look the same to the caller; both are recorded by the policy.
-func (c *call) lookup(kind Kind, exposed string) error {
+func (c *call) lookup(kind, primitive Kind, exposed string) error {
 	c.info.Kind = kind
 	c.info.Context = &c.tc
 	c.info.Started = time.Now()
 	c.info.call = c
-	c.prim = c.find(kind, exposed)
-	if c.prim == nil {
-		c.info.Name = exposed
+	c.info.Name = exposed
+	c.requested = exposed
+	found := c.find(primitive, exposed)
+	if found.prim == nil {
 		return c.notFound(exposed)
 	}
-	c.info.Name, c.info.Spec = c.prim.spec.Name, c.prim.spec
+	c.prim = found.prim
+	c.info.Name, c.info.Spec = found.name, c.prim.spec
 	c.access = c.bind()
-	if !c.access.Visible {
+	if !c.access.Visible || c.access.Hides != nil && c.access.Hides(found.name) {
 		return c.notFound(exposed)
+	}
+	if kind == KindResource {
+		c.takeArguments(stringArguments(found.vars))
 	}
 	return nil
 }
 
-// find returns the primitive that clients know by that name, nil if there is
-// none.
-func (c *call) find(kind Kind, exposed string) *primitive {
+// find returns what clients know by that name, nothing if there is none.
+func (c *call) find(kind Kind, exposed string) target {
 	if c.exchange != nil {
 		return c.exchange.find(kind, exposed)
 	}
@@ -238,20 +332,33 @@ func (c *call) find(kind Kind, exposed string) *primitive {
 // nothing is the access of a policy that says nothing.
 var nothing = &Access{}
 
+// bind asks the policy what holds. One that panics grants nothing.
 func (c *call) bind() *Access {
-	if a := c.layer.policy.Bind(c.prim.spec, c.info.Principal); a != nil {
+	if a := c.askPolicy(); a != nil {
 		return a
 	}
 	return nothing
 }
 
+// askPolicy asks what holds. A policy that panics grants nothing.
+func (c *call) askPolicy() *Access {
+	defer c.logPanic()
+	return c.layer.policy.Bind(c.prim.spec, c.info.Principal)
+}
+
+// notFound is the answer for what is unknown to the caller. It passes no
+// pipeline: it repeats what the client sent.
 func (c *call) notFound(exposed string) error {
 	if c.access == nil {
 		c.access = nothing
 	}
-	c.layer.policy.NotFound(c, c.info)
-	c.access = nothing // what is hidden must not show by its pipeline
+	c.recordNotFound()
 	return notFound(c.info.Kind, exposed)
+}
+
+func (c *call) recordNotFound() {
+	defer c.logPanic()
+	c.layer.policy.NotFound(c, c.info)
 }
 
 // takeArguments checks that the arguments are one JSON object. What is not is
@@ -284,54 +391,6 @@ func (c *call) authorize(ctx context.Context, info CallInfo) (Ticket, error) {
 	return c.access.Check(ctx, info)
 }
 
-// answerTool makes the caller's answer of what the chain returned.
-func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, error) {
-	if err != nil {
-		switch {
-		case c.cancelled(err):
-			return nil, err
-		case isProtocolError(err):
-			return nil, c.protocolError(err)
-		}
-		return c.errorResult(err), nil
-	}
-	answer, ok := res.(*result.ToolResult)
-	if !ok || answer == nil {
-		return c.errorResult(errors.New("a middleware returned no tool result")), nil
-	}
-	if err := c.checkAnswer(answer); err != nil {
-		return c.errorResult(err), nil
-	}
-	return answer, nil
-}
-
-// isProtocolError reports whether a handler answered with an error of the
-// protocol itself, such as a missing client capability: it stays one.
-func isProtocolError(err error) bool {
-	if _, ours := errors.AsType[*Error](err); ours {
-		return false
-	}
-	_, ok := errors.AsType[*jsonrpc.Error](err)
-	return ok
-}
-
-// protocolError makes the JSON-RPC error of a failure. Its message and data pass
-// through the output pipeline.
-func (c *call) protocolError(err error) *jsonrpc.Error {
-	f := c.failureOf(err)
-	exit := c.beginExit(c.info)
-	text, data := exit.text(f.message), exit.value(f.data)
-	if exit.err != nil {
-		c.logger().Error("error withheld", c.attr(), errorAttr(exit.err))
-		return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: withheldText}
-	}
-	wire := &jsonrpc.Error{Code: f.code.number(), Message: text}
-	if data != nil {
-		wire.Data = data.(json.RawMessage)
-	}
-	return wire
-}
-
 // cancelled reports whether err says that the caller has gone.
 func (c *call) cancelled(err error) bool {
 	return c.Context.Err() != nil && isContextError(err)
@@ -339,23 +398,6 @@ func (c *call) cancelled(err error) bool {
 
 func isContextError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-}
-
-// checkAnswer makes sure that the SDK can encode what a pipeline or middleware
-// made of the result: it would never answer otherwise.
-func (c *call) checkAnswer(answer *result.ToolResult) error {
-	if !c.vouched.is(answer.Structured) {
-		if err := checkStructured(answer.Structured); err != nil {
-			return err
-		}
-	}
-	if err := result.CheckContent(answer.Content); err != nil {
-		return err
-	}
-	if err := result.CheckInput(answer.Input); err != nil {
-		return err
-	}
-	return result.CheckMeta(answer.Meta)
 }
 
 func (c *call) logger() *slog.Logger { return c.layer.logger }

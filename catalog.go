@@ -1,32 +1,71 @@
 package mcplayer
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
+	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// primitive is a registered primitive, bound to one layer.
+// primitive is a registered primitive, bound to one layer. Which handler it has
+// depends on its kind.
 type primitive struct {
 	spec  *Spec
-	entry *entry
-	tool  *toolBinding
+	entry *entry // nil: a primitive of the host's
 
-	listed, unstructured *mcp.Tool // as in lists, with and without output schema
+	tool     *toolBinding
+	read     ResourceHandler
+	render   PromptHandler
+	complete map[string]CompletionFunc
+	uri      string // of a resource, normalised
+
+	listing listing
+}
+
+// listing holds a primitive's entries for lists: the one of its kind.
+type listing struct {
+	tool, bareTool *mcp.Tool // with and without output schema
+	resource       *mcp.Resource
+	template       *mcp.ResourceTemplate
+	prompt         *mcp.Prompt
+}
+
+// completes reports whether anybody proposes values for the argument. What a
+// host's primitive completes, only the host's handler knows.
+func (p *primitive) completes(argument string) bool {
+	return p.spec.Host || p.complete[argument] != nil
+}
+
+// target is what a name led to: a primitive, the name that policy and middleware
+// see, and the variables in it. The zero target is nothing.
+type target struct {
+	prim *primitive
+	name string
+	vars map[string]string
 }
 
 // catalog is what a layer serves. It is never changed, only replaced.
 type catalog struct {
-	all   map[*entry]*primitive
-	tools map[string]*primitive
+	all       map[*entry]*primitive
+	tools     map[string]*primitive
+	prompts   map[string]*primitive
+	resources map[string]*primitive // by normalised URI, host in lower case
+	templates []*primitive          // longest text first
 }
 
 // bindAll makes a catalogue of entries. Primitives that old has already are
 // taken from it; each that cannot be bound gives an error.
 func (l *Layer) bindAll(entries []*entry, old *catalog) (*catalog, []error) {
-	cat := &catalog{all: map[*entry]*primitive{}, tools: map[string]*primitive{}}
+	cat := &catalog{
+		all:       map[*entry]*primitive{},
+		tools:     map[string]*primitive{},
+		prompts:   map[string]*primitive{},
+		resources: map[string]*primitive{},
+	}
 	var errs []error
 	for _, e := range entries {
 		if !l.filter.admits(e.spec) || l.refused[e] {
@@ -43,7 +82,13 @@ func (l *Layer) bindAll(entries []*entry, old *catalog) (*catalog, []error) {
 		}
 		cat.put(p)
 	}
+	slices.SortFunc(cat.templates, compareTemplates)
 	return cat, errs
+}
+
+// compareTemplates puts the longest text first: it is the most specific.
+func compareTemplates(a, b *primitive) int {
+	return cmp.Or(cmp.Compare(len(b.spec.Name), len(a.spec.Name)), cmp.Compare(a.spec.Name, b.spec.Name))
 }
 
 func (c *catalog) of(e *entry) *primitive {
@@ -55,18 +100,61 @@ func (c *catalog) of(e *entry) *primitive {
 
 func (c *catalog) put(p *primitive) {
 	c.all[p.entry] = p
-	if p.spec.Kind == KindTool {
+	switch p.spec.Kind {
+	case KindTool:
 		c.tools[p.spec.Name] = p
+	case KindPrompt:
+		c.prompts[p.spec.Name] = p
+	case KindResource:
+		c.resources[uri.FoldHost(p.uri)] = p
+	case KindResourceTemplate:
+		c.templates = append(c.templates, p)
 	}
 }
 
-// find returns the primitive whose name with the prefix is exposed.
-func (c *catalog) find(kind Kind, prefix, exposed string) *primitive {
-	name, ok := strings.CutPrefix(exposed, prefix)
-	if !ok || kind != KindTool {
-		return nil
+// find returns what clients know by that name: of tools and prompts with the
+// prefix.
+func (c *catalog) find(kind Kind, prefix, exposed string) target {
+	switch kind {
+	case KindTool:
+		return named(c.tools, prefix, exposed)
+	case KindPrompt:
+		return named(c.prompts, prefix, exposed)
+	case KindResourceTemplate:
+		for _, p := range c.templates {
+			if p.spec.Name == exposed {
+				return target{prim: p, name: exposed}
+			}
+		}
+	case KindResource:
+		return c.findResource(exposed)
 	}
-	return c.tools[name]
+	return target{}
+}
+
+func named(primitives map[string]*primitive, prefix, exposed string) target {
+	name, ok := strings.CutPrefix(exposed, prefix)
+	if p := primitives[name]; ok && p != nil {
+		return target{prim: p, name: name}
+	}
+	return target{}
+}
+
+// findResource looks for the exact URI, then through the templates.
+func (c *catalog) findResource(raw string) target {
+	normal, err := uri.Normalize(raw)
+	if err != nil {
+		return target{}
+	}
+	if p := c.resources[uri.FoldHost(normal)]; p != nil {
+		return target{prim: p, name: p.spec.Name}
+	}
+	for _, p := range c.templates {
+		if vars, canonical, ok := p.spec.template.Match(normal); ok {
+			return target{prim: p, name: canonical, vars: vars}
+		}
+	}
+	return target{}
 }
 
 // bindEntry makes a registered primitive ready to be called by this layer.

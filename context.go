@@ -79,19 +79,40 @@ func (tc *ToolContext) RequestState() string {
 // is one that is not a number. The message passes through the output pipeline.
 func (tc *ToolContext) Progress(done, total float64, message string) {
 	client := tc.call.client
-	if client.onProgress == nil || tc.ended() {
+	if client.onProgress == nil {
 		return
 	}
-	client.progress.report(done, func() {
-		text, err := tc.call.exitText(message)
-		if err != nil {
-			text = ""
-		}
-		if math.IsNaN(total) || math.IsInf(total, 0) {
-			total = 0
-		}
-		client.onProgress(Progress{Done: done, Total: total, Message: text})
+	tc.tell(func() {
+		client.progress.report(done, func() {
+			text, err := tc.call.exitText(message)
+			if err != nil {
+				text = ""
+			}
+			if math.IsNaN(total) || math.IsInf(total, 0) {
+				total = 0
+			}
+			client.onProgress(Progress{Done: done, Total: total, Message: text})
+		})
 	})
+}
+
+// tell runs f, which tells the client something, unless it is too late for that.
+func (tc *ToolContext) tell(f func()) {
+	c := tc.call
+	c.telling.RLock()
+	defer c.telling.RUnlock()
+	if !tc.ended() && !c.over.Load() {
+		f()
+	}
+}
+
+// hush waits until nobody tells the client anything. Who ended before it tells
+// nothing after it.
+func (c *call) hush() {
+	if c.client != noClient {
+		c.telling.Lock()
+		defer c.telling.Unlock()
+	}
 }
 
 // progressMark keeps the progress of a call rising.
@@ -120,19 +141,21 @@ func (m *progressMark) report(done float64, send func()) {
 // out and noted in the server's log.
 func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	sink := tc.call.client.onLog
-	if sink == nil || tc.ended() {
+	if sink == nil {
 		return
 	}
-	doc, err := tc.call.exitJSON(data)
-	if err != nil {
-		tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
-		return
-	}
-	sink(LogMessage{Level: level, Data: doc})
+	tc.tell(func() {
+		doc, err := tc.call.exitJSON(data)
+		if err != nil {
+			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
+			return
+		}
+		sink(LogMessage{Level: level, Data: doc})
+	})
 }
 
-// Link adds a link to the result. All its fields pass through the output
-// pipeline. A nil link is ignored.
+// Link adds a link to the result of a tool. All its fields pass through the
+// output pipeline. A nil link is ignored.
 func (tc *ToolContext) Link(link *mcp.ResourceLink) {
 	if link == nil {
 		return
@@ -144,7 +167,7 @@ func (tc *ToolContext) Link(link *mcp.ResourceLink) {
 	}
 }
 
-// SetMeta adds a member to the result's metadata. The value passes through the
+// SetMeta adds a member to the metadata of a tool's result. The value passes through the
 // output pipeline. Keys with the layer's own prefix are ignored.
 func (tc *ToolContext) SetMeta(key string, value any) {
 	tc.mu.Lock()
@@ -170,6 +193,12 @@ func (tc *ToolContext) end() (links []mcp.Content, meta map[string]any) {
 	defer tc.mu.Unlock()
 	tc.over = true
 	return tc.links, tc.meta
+}
+
+// close makes tc inert and waits for what the handler is telling the client.
+func (tc *ToolContext) close() {
+	tc.end()
+	tc.call.hush()
 }
 
 // callKey finds the call in the context of its handlers.

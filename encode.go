@@ -39,10 +39,34 @@ func encode(value any, omit []string) (jsontext.Value, error) {
 // encodeStringer writes the text of a fmt.Stringer that is no struct and has no
 // JSON form or text of its own.
 func encodeStringer(enc *jsontext.Encoder, value fmt.Stringer) error {
+	switch n := value.(type) {
+	case stdjson.Number:
+		return encodeNumber(enc, n)
+	case *stdjson.Number:
+		if n != nil {
+			return encodeNumber(enc, *n)
+		}
+	}
 	if !isPlainStringer(value) {
 		return errors.ErrUnsupported
 	}
 	return enc.WriteToken(jsontext.String(value.String()))
+}
+
+// encodeNumber writes n as encoding/json does: a number whose empty form is 0,
+// and a string as the name of a member. The engine knows its own type only.
+func encodeNumber(enc *jsontext.Encoder, n stdjson.Number) error {
+	if kind, length := enc.StackIndex(enc.StackDepth()); kind == '{' && length%2 == 0 {
+		return enc.WriteToken(jsontext.String(string(n)))
+	}
+	if n == "" {
+		n = "0"
+	}
+	doc := jsontext.Value(n)
+	if doc.Kind() != '0' {
+		return fmt.Errorf("json: invalid number literal %q", string(n))
+	}
+	return enc.WriteValue(doc)
 }
 
 func isPlainStringer(value fmt.Stringer) bool {

@@ -72,6 +72,9 @@ func sentinelOf(errorType string) error {
 
 // Error returns the message, followed by the private cause: a text for logs.
 func (e *Error) Error() string {
+	if e == nil {
+		return "nil error"
+	}
 	if e.Err != nil {
 		return e.Message + ": " + e.Err.Error()
 	}
@@ -79,10 +82,18 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the private cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // Is reports whether target is the sentinel of e's type.
 func (e *Error) Is(target error) bool {
+	if e == nil {
+		return false
+	}
 	sentinel := sentinelOf(e.Type)
 	return sentinel != nil && sentinel == target
 }
@@ -180,7 +191,7 @@ func CodeOf(err error) Code {
 	if err == nil {
 		return 0
 	}
-	if e := layerError(err); e != nil {
+	if e := layerError(err); e != nil && e.Code != 0 {
 		return e.Code
 	}
 	return CodeHandlerError

@@ -2,6 +2,7 @@ package mcplayer
 
 import (
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"sync"
 )
@@ -48,7 +49,7 @@ func (l *Layer) NotifyChange(kind Kind, uri string) {
 func (l *Layer) tell(f func(Change), change Change) {
 	defer func() {
 		if v := recover(); v != nil {
-			l.logger.Error("panic in a change listener", slog.Any("value", v))
+			l.logger.Error("panic in a change listener", slog.Any("value", v), slog.String("stack", string(debug.Stack())))
 		}
 	}()
 	f(change)

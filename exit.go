@@ -3,7 +3,9 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/cloudg/mcplayer/result"
@@ -68,10 +70,17 @@ func (e *exit) json(doc jsontext.Value) jsontext.Value {
 	}
 	var out jsontext.Value
 	e.guard(func() (err error) {
-		out, err = e.pass.JSON(doc)
+		if out, err = e.pass.JSON(doc); err == nil && !sameBytes(out, doc) && !isJSON(out) {
+			err = errors.New("the output pipeline returned what is not JSON")
+		}
 		return err
 	})
 	return out
+}
+
+// isJSON reports whether the SDK can send doc.
+func isJSON(doc jsontext.Value) bool {
+	return doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // value encodes any value and transforms it; nil stays nil. Without a pipeline a
@@ -115,8 +124,11 @@ func (e *exit) report() Report {
 	var r Report
 	e.guard(func() error {
 		r = e.pass.Report()
-		return nil
+		return result.CheckMeta(mcp.Meta(r))
 	})
+	if e.err != nil {
+		return nil
+	}
 	return r
 }
 
@@ -215,10 +227,8 @@ func (e *exit) bytes(b []byte) []byte {
 }
 
 func isText(b []byte) bool {
-	for _, c := range b {
-		if c == 0 {
-			return false
-		}
+	if slices.Contains(b, 0) {
+		return false
 	}
 	return utf8.Valid(b)
 }

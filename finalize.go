@@ -1,13 +1,12 @@
 package mcplayer
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"context"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/result"
@@ -85,12 +84,12 @@ func (c *call) adopt(res result.ToolResult) (draft, error) {
 	if err := checkResult(&res); err != nil {
 		return draft{}, err
 	}
-	res.Meta = maps.Clone(res.Meta)
-	maps.DeleteFunc(res.Meta, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
-	var err error
-	if res.Requests, err = c.askInput(res.Requests); err != nil {
-		c.logger().Error("request for input withheld", c.attr(), errorAttr(err))
-		return draft{}, &failure{code: CodeHandlerError, message: withheldText, cause: err}
+	res.Meta = c.ownMeta(res.Meta)
+	if res.NeedsInput() {
+		if err := c.finishInput(&res); err != nil {
+			c.logger().Error("request for input withheld", c.attr(), errorAttr(err))
+			return draft{}, &failure{code: CodeHandlerError, message: withheldText, cause: err}
+		}
 	}
 	return draft{res: &res, plain: res.Content == nil && res.Structured != nil}, nil
 }
@@ -103,25 +102,26 @@ func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
 	return c.adopt(*res)
 }
 
+// ownMeta returns a copy of a handler's metadata without the keys that are the
+// layer's.
+func (c *call) ownMeta(meta result.Meta) result.Meta {
+	own := maps.Clone(meta)
+	maps.DeleteFunc(own, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
+	return own
+}
+
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
-	if err := checkStructured(res.Structured); err != nil {
-		return err
+	if res.Structured != nil && !isJSON(res.Structured) {
+		return errors.New("the structured value is not valid JSON")
 	}
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
-	if err := result.CheckInput(res.Input); err != nil {
+	if err := result.CheckRequests(res.Requests); err != nil {
 		return err
 	}
 	return result.CheckMeta(res.Meta)
-}
-
-func checkStructured(doc jsontext.Value) error {
-	if doc != nil && !doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
-		return errors.New("the structured value is not valid JSON")
-	}
-	return nil
 }
 
 // finish runs steps 11 to 13: the output pipeline, the text of a structured
@@ -135,9 +135,6 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if err != nil {
 		return nil, err
 	}
-	if c.access.Output == nil {
-		c.vouched.set(res.Structured)
-	}
 	if d.plain {
 		res.Content, report = c.renderText(res.Structured, report)
 	}
@@ -147,6 +144,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if len(report) > 0 {
 		meta[c.layer.meta.transforms] = map[string]any(report)
 	}
+	c.made.set(res.Structured)
 	meta[c.layer.meta.durationMS] = time.Since(c.info.Started).Milliseconds()
 	return res, nil
 }
@@ -173,44 +171,4 @@ func addCount(report Report, key string, n int) Report {
 	}
 	report[key] = n
 	return report
-}
-
-// errorResult makes the client's answer of a failure. What a client may read of
-// it passes through the output pipeline.
-func (c *call) errorResult(err error) *result.ToolResult {
-	f := c.failureOf(err)
-	res := &result.ToolResult{IsError: true, Cause: f.cause, Meta: result.Meta{}}
-	exit := c.beginExit(c.info)
-	text, data := exit.text(f.message), exit.value(f.data)
-	if exit.err != nil {
-		c.logger().Error("error withheld", c.attr(), errorAttr(exit.err))
-		f.code, text, data, exit.pass = CodeHandlerError, withheldText, nil, nil
-	}
-	res.Content = []mcp.Content{&mcp.TextContent{Text: text}}
-	res.Meta[c.layer.meta.errorCode] = f.code.value()
-	if data != nil {
-		res.Meta[c.layer.meta.errorData] = data
-	}
-	if report := exit.report(); len(report) > 0 {
-		res.Meta[c.layer.meta.transforms] = map[string]any(report)
-	}
-	return res
-}
-
-// failureOf sorts an error: what code, what text, what data.
-func (c *call) failureOf(err error) *failure {
-	if f, ok := errors.AsType[*failure](err); ok {
-		return f
-	}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		return c.panicFailure(p)
-	}
-	if e := layerError(err); e != nil {
-		code := e.Code
-		if code == 0 {
-			code = CodeHandlerError
-		}
-		return &failure{code: code, message: e.Message, data: e.Data, cause: err}
-	}
-	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer/result"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -30,14 +31,14 @@ type draft struct {
 func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
 	in, err := c.decode(args)
 	if err != nil {
-		return draft{}, err
+		return draft{}, c.handlerError(ctx, err)
 	}
 	if err := c.guard(ctx, info, in); err != nil {
 		return draft{}, err
 	}
 	tc := c.attempt()
 	tc.args = args
-	defer tc.end()
+	defer tc.close()
 	value, err := c.runHandler(ctx, job{tc, in})
 	if err != nil {
 		return draft{}, c.handlerError(ctx, err)
@@ -67,7 +68,11 @@ type job struct {
 // decode fills the handler's argument struct.
 func (c *call) decode(args jsontext.Value) (in any, err error) {
 	defer c.survive(&err)
-	return c.prim.tool.decode(args)
+	in, err = c.prim.tool.decode(args)
+	if p, ok := errors.AsType[*validate.PanicError](err); ok {
+		return nil, c.panicked(p.Value)
+	}
+	return in, err
 }
 
 // attempt returns the ToolContext for one run of the handler. The first run
@@ -201,7 +206,7 @@ func (c *call) logLate(err error, ran time.Duration) {
 
 // handlerError sorts why a handler gave no result.
 func (c *call) handlerError(ctx context.Context, err error) error {
-	if err == errTimedOut {
+	if errors.Is(err, errTimedOut) {
 		return c.timedOut()
 	}
 	if f, ok := errors.AsType[*failure](err); ok {
@@ -215,6 +220,7 @@ func (c *call) handlerError(ctx context.Context, err error) error {
 	}
 	if e := layerError(err); e != nil {
 		if e.Err != nil {
+			c.logged.Store(e)
 			c.logger().Warn("handler refused", c.attr(), errorAttr(e))
 		}
 		return err
@@ -234,21 +240,35 @@ func (c *call) publicText(err error) string {
 func (c *call) timedOut() *failure {
 	c.logger().Warn("handler timed out", c.attr(), slog.Duration("timeout", c.timeout()))
 	text := fmt.Sprintf("Tool %s timed out", c.info.Name)
-	return &failure{code: CodeTimeout, message: text,
-		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded}}
+	return &failure{
+		code: CodeTimeout, message: text,
+		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded},
+	}
 }
 
 func (c *call) panicFailure(p *panicError) *failure {
-	return &failure{code: CodeHandlerError, data: p.data(), cause: p,
-		message: fmt.Sprintf("Internal error in %s %s", c.info.Kind, c.info.Name)}
+	text := "Internal error"
+	if c.info.Kind == KindTool {
+		text += " in tool " + c.info.Name
+	}
+	return &failure{code: CodeHandlerError, message: text, data: p.data(), cause: p}
 }
 
 // panicked logs a recovered panic with its stack and returns it as an error.
-func (c *call) panicked(value any) *panicError {
+func (c *call) panicked(value any) *panicError { return c.layer.panicked(value, c.attr()) }
+
+func (l *Layer) panicked(value any, where slog.Attr) *panicError {
 	p := &panicError{id: newErrorID(), value: value}
-	c.logger().Error("panic", c.attr(), slog.String("error_id", p.id),
+	l.logger.Error("panic", where, slog.String("error_id", p.id),
 		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
 	return p
+}
+
+// logPanic, deferred, ends a panic with a line in the log.
+func (c *call) logPanic() {
+	if v := recover(); v != nil {
+		c.panicked(v)
+	}
 }
 
 func newErrorID() string {

@@ -3,145 +3,173 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 
+	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const methodListTools = "tools/list"
+// hosted is what the layer made of a primitive of the host's. It holds as long as
+// the host's own stays the same.
+type hosted struct {
+	own  any // *mcp.Tool and so on
+	prim *primitive
+}
 
-// hostTools returns the tools that the server's owner registered, all pages of
-// the SDK's list without what the layer put there, and the first page as it came.
-// The SDK has no other way to ask, and tells nobody reliably when its list
-// changes; a list of 50 takes it 3 µs.
-func (m *mount) hostTools(ctx context.Context, req *mcp.ListToolsRequest) ([]*mcp.Tool, *mcp.ListToolsResult, error) {
-	params := &mcp.ListToolsParams{}
-	if req.Params != nil {
-		params.Meta = req.Params.Meta
+// findHost returns what is made of the host's primitive of that name. The SDK has
+// no other way to ask than its lists, and tells nobody reliably when they change;
+// a list of 50 tools takes it 3 µs.
+func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name string) target {
+	switch kind {
+	case KindTool:
+		return findNamed(m, ctx, req, toolList, name)
+	case KindPrompt:
+		return findNamed(m, ctx, req, promptList, name)
+	case KindResourceTemplate:
+		return findNamed(m, ctx, req, templateList, name)
+	case KindResource:
+		if found := findNamed(m, ctx, req, resourceList, name); found.prim != nil {
+			return found
+		}
+		return m.findThroughTemplate(ctx, req, name)
 	}
-	var tools []*mcp.Tool
-	var first *mcp.ListToolsResult
-	for {
-		res, err := m.next(ctx, methodListTools, &mcp.ListToolsRequest{Session: req.Session, Params: params, Extra: withoutBinding(req.Extra)})
-		if err != nil {
-			return nil, nil, err // res may be a typed nil
-		}
-		page, ok := res.(*mcp.ListToolsResult)
-		if !ok || page == nil {
-			return nil, nil, fmt.Errorf("the server answered tools/list with %T", res)
-		}
-		if first == nil {
-			first = page
-		}
-		for _, t := range page.Tools {
-			if !m.owns(t) {
-				tools = append(tools, t)
+	return target{}
+}
+
+func findNamed[T any](m *mount, ctx context.Context, req mcp.Request, k *listKind[T], name string) target {
+	items, _, err := k.drain(m, ctx, req)
+	if err != nil {
+		m.layer.logger.Error("a list of the server failed", slog.String("kind", k.kind.String()), errorAttr(err))
+		return target{}
+	}
+	for _, item := range items {
+		if k.name(item) == name {
+			if p := hostPrimitive(m, k, item); p != nil {
+				return target{prim: p, name: name}
 			}
 		}
-		if page.NextCursor == "" {
-			return tools, first, nil
-		}
-		params = &mcp.ListToolsParams{Meta: params.Meta, Cursor: page.NextCursor}
 	}
+	return target{}
 }
 
-// owns reports whether a listed tool stands there for the layer.
-func (m *mount) owns(t *mcp.Tool) bool {
-	if t == nil || t.Name == announcement {
-		return true
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.registered[t.Name] != nil
-}
-
-// findHostTool returns what is made of the host's tool of that name.
-func (m *mount) findHostTool(ctx context.Context, req *mcp.CallToolRequest, name string) *primitive {
-	tools, _, err := m.hostTools(ctx, &mcp.ListToolsRequest{Session: req.Session, Extra: req.Extra,
-		Params: &mcp.ListToolsParams{Meta: req.Params.Meta}})
+// findThroughTemplate looks for a resource of the host's through its templates,
+// the longest text first.
+func (m *mount) findThroughTemplate(ctx context.Context, req mcp.Request, raw string) target {
+	normal, err := uri.Normalize(raw)
 	if err != nil {
-		m.layer.logger.Error("the server's tools could not be listed", errorAttr(err))
-		return nil
+		return target{}
 	}
-	for _, t := range tools {
-		if t.Name == name {
-			return m.hostPrimitive(t)
+	items, _, err := templateList.drain(m, ctx, req)
+	if err != nil {
+		m.layer.logger.Error("a list of the server failed", slog.String("kind", "resource_template"), errorAttr(err))
+		return target{}
+	}
+	var best target
+	for _, item := range items {
+		p := hostPrimitive(m, templateList, item)
+		if p == nil || best.prim != nil && compareTemplates(best.prim, p) < 0 {
+			continue
+		}
+		if vars, canonical, ok := p.spec.template.Match(normal); ok {
+			best = target{prim: p, name: canonical, vars: vars}
 		}
 	}
-	return nil
+	return best
 }
 
-// hostPrimitive returns what is made of a tool of the host's, the same as long as
-// the tool is; nil if the policy does not admit it.
-func (m *mount) hostPrimitive(t *mcp.Tool) *primitive {
+// hostPrimitive returns what is made of a primitive of the host's, the same as
+// long as the host's own is; nil if the policy does not admit it.
+func hostPrimitive[T any](m *mount, k *listKind[T], item T) *primitive {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, known := m.hosts[t]
-	if known {
-		return p
+	key := entryKey{k.kind, k.name(item)}
+	if known := m.hosts[key]; known.own == any(item) {
+		return known.prim
 	}
-	p, err := m.bindHost(t)
+	p, err := k.bind(m, item)
+	if err == nil {
+		err = m.layer.policy.Admit(p.spec)
+	}
 	if err != nil {
-		m.layer.logger.Error("tool of the server left out", slog.String("tool", t.Name), errorAttr(err))
+		m.layer.logger.Error("primitive of the server left out",
+			slog.String("kind", k.kind.String()), slog.String("name", key.name), errorAttr(err))
 		p = nil
 	}
-	m.forgetReplaced(t.Name)
-	m.hosts[t] = p
+	m.hosts[key] = hosted{own: item, prim: p}
 	return p
 }
 
-// forgetReplaced drops what was made of an earlier tool of that name.
-func (m *mount) forgetReplaced(name string) {
-	for t := range m.hosts {
-		if t.Name == name {
-			delete(m.hosts, t)
-		}
-	}
-}
-
-func (m *mount) bindHost(t *mcp.Tool) (*primitive, error) {
-	spec := hostToolSpec(t, m.facts[t.Name])
-	if err := m.layer.policy.Admit(spec); err != nil {
-		return nil, err
-	}
-	p := &primitive{spec: spec, tool: &toolBinding{decode: keepRaw, invoke: callHost}}
-	p.list(t, m.layer.meta)
-	return p, nil
-}
-
-func keepRaw(args jsontext.Value) (any, error) { return &args, nil }
-
-// hostToolSpec is what is known of a host's tool: its own annotations, and what
-// the owner says of it.
-func hostToolSpec(t *mcp.Tool, facts HostFacts) *Spec {
-	s := &Spec{
-		Kind:         KindTool,
+// spec returns what the server's owner says of a primitive, as the start of its
+// spec.
+func (f HostFacts) spec(kind Kind, name string) *Spec {
+	return &Spec{
+		Kind:         kind,
+		Name:         name,
+		Category:     f.Category,
+		Tags:         append([]string{}, f.Tags...),
+		Sensitivity:  f.Sensitivity,
+		Capabilities: f.Capabilities,
+		Hints:        cloneHints(f.Hints),
+		Timeout:      f.Timeout,
 		Host:         true,
-		Name:         t.Name,
-		Title:        t.Title,
-		Description:  t.Description,
-		Category:     facts.Category,
-		Tags:         append([]string{}, facts.Tags...),
-		Sensitivity:  facts.Sensitivity,
-		Capabilities: facts.Capabilities,
-		Hints:        cloneHints(facts.Hints),
-		Timeout:      facts.Timeout,
 	}
+}
+
+func bindHostTool(m *mount, t *mcp.Tool) (*primitive, error) {
+	s := m.opts.HostTools[t.Name].spec(KindTool, t.Name)
+	s.Title, s.Description = t.Title, t.Description
 	if a := t.Annotations; a != nil {
-		s.Annotations = Annotations{
+		s.Annotations = cloneAnnotations(Annotations{
 			Title:       a.Title,
 			ReadOnly:    &a.ReadOnlyHint,
 			Idempotent:  &a.IdempotentHint,
 			Destructive: a.DestructiveHint,
 			OpenWorld:   a.OpenWorldHint,
-		}
-		s.Annotations = cloneAnnotations(s.Annotations)
+		})
 	}
 	s.setDefaults()
-	return s
+	p := &primitive{spec: s, tool: &toolBinding{decode: keepRaw, invoke: callHost}}
+	p.listing.addTool(t, s, m.layer.meta)
+	return p, nil
 }
+
+func bindHostPrompt(m *mount, own *mcp.Prompt) (*primitive, error) {
+	s := m.opts.HostPrompts[own.Name].spec(KindPrompt, own.Name)
+	s.Title, s.Description = own.Title, own.Description
+	for _, a := range own.Arguments {
+		// What is missing, the host's handler says in its own words.
+		s.Arguments = append(s.Arguments, PromptArgument{Name: a.Name, Title: a.Title, Description: a.Description})
+	}
+	s.setDefaults()
+	listed := *own
+	listed.Meta = catalogMeta(own.Meta, s, m.layer.meta)
+	return &primitive{spec: s, render: renderHost, listing: listing{prompt: &listed}}, nil
+}
+
+func bindHostResource(m *mount, own *mcp.Resource) (*primitive, error) {
+	s := m.opts.HostResources[own.URI].spec(KindResource, own.URI)
+	s.Title, s.Description, s.Label, s.MIMEType = own.Title, own.Description, own.Name, own.MIMEType
+	s.setDefaults()
+	listed := *own
+	listed.Meta = catalogMeta(own.Meta, s, m.layer.meta)
+	return &primitive{spec: s, read: readHost, listing: listing{resource: &listed}}, nil
+}
+
+func bindHostTemplate(m *mount, own *mcp.ResourceTemplate) (*primitive, error) {
+	template, err := uri.CompileAny(own.URITemplate)
+	if err != nil {
+		return nil, err
+	}
+	s := m.opts.HostTemplates[own.URITemplate].spec(KindResourceTemplate, own.URITemplate)
+	s.Title, s.Description, s.Label, s.MIMEType, s.template = own.Title, own.Description, own.Name, own.MIMEType, template
+	s.setDefaults()
+	listed := *own
+	listed.Meta = catalogMeta(own.Meta, s, m.layer.meta)
+	return &primitive{spec: s, read: readHost, listing: listing{template: &listed}}, nil
+}
+
+func keepRaw(args jsontext.Value) (any, error) { return &args, nil }
 
 // withoutBinding returns what the SDK knows of a request without the layer's
 // private header: whoever learnt a connection's key could pretend to be on it.
@@ -149,7 +177,7 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	if extra == nil || extra.Header[bindingHeader] == nil {
 		return extra
 	}
-	if isBare(extra) {
+	if len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil {
 		return nil // it was the layer's alone
 	}
 	clean := *extra
@@ -158,26 +186,14 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	return &clean
 }
 
-// hideBinding takes the layer's private header out of a request that passes the
-// layer as it is. The SDK makes an extra for each request, so that it may be
-// written to, but the headers belong to all messages of a POST.
-func hideBinding(req mcp.Request) {
-	extra := req.GetExtra()
-	if extra == nil || extra.Header[bindingHeader] == nil {
-		return
-	}
-	extra.Header = extra.Header.Clone()
-	extra.Header.Del(bindingHeader)
-}
-
-// list makes the tool's entries for lists: t with the layer's metadata, once with
+// addTool makes a tool's entries for lists: t with the layer's metadata, once with
 // its output schema and once without.
-func (p *primitive) list(t *mcp.Tool, keys metaKeys) {
+func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {
 	listed := *t
-	listed.Meta = catalogMeta(t.Meta, p.spec, keys)
-	unstructured := listed
-	unstructured.OutputSchema = nil
-	p.listed, p.unstructured = &listed, &unstructured
+	listed.Meta = catalogMeta(t.Meta, spec, keys)
+	bare := listed
+	bare.OutputSchema = nil
+	l.tool, l.bareTool = &listed, &bare
 }
 
 // catalogMeta returns the metadata of a listed primitive: its own, and the
@@ -223,13 +239,4 @@ func wireAnnotations(a Annotations) *mcp.ToolAnnotations {
 		DestructiveHint: a.Destructive,
 		OpenWorldHint:   a.OpenWorld,
 	}
-}
-
-func renamed(t *mcp.Tool, name string) *mcp.Tool {
-	if t.Name == name {
-		return t
-	}
-	r := *t
-	r.Name = name
-	return &r
 }

@@ -8,65 +8,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// askInput leads the texts of a request for input through the output pipeline.
-// Its state passes as it is.
-func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, error) {
-	if c.access.Output == nil || len(requests) == 0 {
-		return requests, nil
-	}
-	e := c.beginExit(c.info)
-	out := make(mcp.InputRequestMap, len(requests))
-	for id, request := range requests {
-		out[id] = e.question(request)
-	}
-	return out, e.err
-}
-
-// question leads one elicitation through the output pipeline.
-func (c *call) question(params *mcp.ElicitParams) (*mcp.ElicitParams, error) {
-	e := c.beginExit(c.info)
-	out := e.elicit(params)
-	return out, e.err
-}
-
-func (e *exit) question(request mcp.InputRequest) mcp.InputRequest {
-	switch r := request.(type) {
-	case *mcp.ElicitParams:
-		return e.elicit(r)
-	case *mcp.CreateMessageParams:
-		c := *r
-		c.SystemPrompt, c.Meta = e.text(r.SystemPrompt), e.meta(r.Meta)
-		c.Messages = make([]*mcp.SamplingMessage, len(r.Messages))
-		for i, m := range r.Messages {
-			c.Messages[i] = &mcp.SamplingMessage{Role: m.Role, Content: e.block(m.Content)}
-		}
-		return &c
-	case *mcp.CreateMessageWithToolsParams:
-		c := *r
-		c.SystemPrompt, c.Meta = e.text(r.SystemPrompt), e.meta(r.Meta)
-		c.Messages = make([]*mcp.SamplingMessageV2, len(r.Messages))
-		for i, m := range r.Messages {
-			copied := *m
-			copied.Content = e.content(m.Content)
-			c.Messages[i] = &copied
-		}
-		return &c
-	}
-	return request
-}
-
-func (e *exit) elicit(params *mcp.ElicitParams) *mcp.ElicitParams {
-	if params == nil {
-		return nil
-	}
-	c := *params
-	c.Message, c.URL, c.Meta = e.text(params.Message), e.text(params.URL), e.meta(params.Meta)
-	if c.RequestedSchema != nil {
-		c.RequestedSchema = e.value(params.RequestedSchema)
-	}
-	return &c
-}
-
 // takeResponses leads the client's answers to a request for input through the
 // input pipeline, and keeps them for the handler.
 func (c *call) takeResponses(ctx context.Context, info CallInfo, responses mcp.InputResponseMap, state string) error {

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/cloudg/mcplayer/validate"
 )
 
 // Layer stands between an MCP server and its handlers. Every call, in-process or
@@ -32,6 +34,7 @@ type Layer struct {
 	filter       *filter
 	guard        func(ctx context.Context, info CallInfo, args any) error
 	resolver     Resolver
+	validation   validate.Options
 	logger       *slog.Logger
 
 	chain     atomic.Pointer[chain]
@@ -98,6 +101,8 @@ type Options struct {
 	// rules about argument values belong here, since middleware sees pseudonyms.
 	// Args is a pointer to the handler's argument struct.
 	Guard func(ctx context.Context, info CallInfo, args any) error
+	// Validation holds custom rules and schemas for the argument structs.
+	Validation validate.Options
 	// Resolver tells who makes a request that came through a transport; nil
 	// means the default order.
 	Resolver Resolver
@@ -124,6 +129,7 @@ func New(opts *Options) (*Layer, error) {
 		hideErrors:   opts.HideErrors,
 		guard:        opts.Guard,
 		resolver:     opts.Resolver,
+		validation:   opts.Validation,
 		logger:       opts.Logger,
 		gate:         newGate(),
 		killed:       make(chan struct{}),
@@ -170,10 +176,8 @@ func (l *Layer) configure(opts *Options) error {
 	if opts.MaxArgumentBytes < 0 {
 		bad.add("MaxArgumentBytes is %d; it must be positive, or 0 for %d", opts.MaxArgumentBytes, DefaultMaxArgumentBytes)
 	}
-	if err := l.registry.Err(); err != nil {
-		bad.errs = append(bad.errs, err)
-	}
-	entries, _ := l.registry.snapshot()
+	entries, errs := l.registry.snapshot()
+	bad.errs = append(bad.errs, errs...)
 	l.filter = newFilter(opts.Filter, entries, &bad)
 	if !isNil(opts.Policy) {
 		cat, errs := l.bindAll(entries, nil)

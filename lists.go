@@ -4,12 +4,43 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"maps"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
+
+// ListTools returns the tools that a caller sees, in-process. Of a server's own
+// tools it knows nothing.
+func (l *Layer) ListTools(ctx context.Context, opts ...CallOption) []*mcp.Tool {
+	return listOwn(l, ctx, toolList, opts)
+}
+
+// ListResources returns the resources that a caller sees, in-process.
+func (l *Layer) ListResources(ctx context.Context, opts ...CallOption) []*mcp.Resource {
+	return listOwn(l, ctx, resourceList, opts)
+}
+
+// ListResourceTemplates returns the templates that a caller sees, in-process.
+func (l *Layer) ListResourceTemplates(ctx context.Context, opts ...CallOption) []*mcp.ResourceTemplate {
+	return listOwn(l, ctx, templateList, opts)
+}
+
+// ListPrompts returns the prompts that a caller sees, in-process.
+func (l *Layer) ListPrompts(ctx context.Context, opts ...CallOption) []*mcp.Prompt {
+	return listOwn(l, ctx, promptList, opts)
+}
+
+func listOwn[T any](l *Layer, ctx context.Context, k *listKind[T], opts []CallOption) []T {
+	p := l.newLocalCall(ctx, opts).info.Principal
+	entries := ownEntries(l, k, p, l.prefix)
+	slices.SortFunc(entries, compareListed[T])
+	items := make([]T, len(entries))
+	for i, e := range entries {
+		items[i] = e.value
+	}
+	return items
+}
 
 // listed is an entry of a list. The host's entries come before the layer's, each
 // part in the order of names.
@@ -29,67 +60,66 @@ func compareListed[T any](a, b listed[T]) int {
 	return cmp.Compare(a.name, b.name)
 }
 
-// listTools answers a tools/list request with what the caller may see.
-func (m *mount) listTools(ctx context.Context, req *mcp.ListToolsRequest) (res mcp.Result, err error) {
-	cursor := ""
-	if req.Params != nil {
-		cursor = req.Params.Cursor
-	}
+// list answers a list request with what the caller may see.
+func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, cursor string) (mcp.Result, error) {
 	p, err := m.callerOf(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	hosts, first, err := m.hostTools(ctx, req)
+	hosts, first, err := k.drain(m, ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	var tools []listed[*mcp.Tool]
-	for _, t := range hosts {
-		if prim := m.hostPrimitive(t); prim != nil {
-			tools = m.appendTool(tools, prim, p, t.Name)
+	entries := ownEntries(m.layer, k, p, m.prefix)
+	for _, item := range hosts {
+		name := k.name(item)
+		if m.clashes(k.kind, name) {
+			continue
+		}
+		if prim := hostPrimitive(m, k, item); prim != nil {
+			entries = appendVisible(m.layer, k, entries, prim, p, name)
 		}
 	}
-	m.mu.Lock()
-	own := maps.Clone(m.registered)
-	m.mu.Unlock()
-	for name, prim := range own {
-		tools = m.appendTool(tools, prim, p, name)
-	}
-	page, next, err := pageOf(m, KindTool, p, cursor, tools)
+	page, next, err := pageOf(m, k.kind, p, cursor, entries)
 	if err != nil {
 		return nil, err
 	}
-	out := *first
-	out.Tools, out.NextCursor, out.CacheScope = page, next, "private"
-	return &out, nil
+	return k.answer(first, page, next), nil
 }
 
-// appendTool adds a tool's entry if the caller may see it. The output schema is
-// left out where the result is transformed: it may not match any more.
-func (m *mount) appendTool(tools []listed[*mcp.Tool], prim *primitive, p *Principal, name string) []listed[*mcp.Tool] {
-	access := m.visible(prim, p)
+// ownEntries returns the entries of the layer's primitives that p sees.
+func ownEntries[T any](l *Layer, k *listKind[T], p *Principal, prefix string) []listed[T] {
+	if k.kind == KindResource || k.kind == KindResourceTemplate {
+		prefix = ""
+	}
+	var entries []listed[T]
+	for _, prim := range k.own(l.catalog.Load()) {
+		entries = appendVisible(l, k, entries, prim, p, prefix+prim.spec.Name)
+	}
+	return entries
+}
+
+// appendVisible adds a primitive's entry if the caller may see it.
+func appendVisible[T any](l *Layer, k *listKind[T], entries []listed[T], prim *primitive, p *Principal, name string) []listed[T] {
+	access := l.visible(prim, p)
 	if access == nil {
-		return tools
+		return entries
 	}
-	t := prim.listed
-	if access.Output != nil {
-		t = prim.unstructured
-	}
-	return append(tools, listed[*mcp.Tool]{own: !prim.spec.Host, name: name, value: renamed(t, name)})
+	return append(entries, listed[T]{own: !prim.spec.Host, name: name, value: k.entry(prim, access, name)})
 }
 
 // visible returns the caller's access to a primitive, nil if it is hidden. A
 // policy that panics about one primitive hides that one.
-func (m *mount) visible(prim *primitive, p *Principal) (access *Access) {
+func (l *Layer) visible(prim *primitive, p *Principal) (access *Access) {
 	defer func() {
 		if v := recover(); v != nil {
-			m.layer.logger.Error("panic in the policy; primitive left out of a list",
+			l.logger.Error("panic in the policy; primitive left out of a list",
 				slog.String("kind", prim.spec.Kind.String()), slog.String("name", prim.spec.Name), slog.Any("value", v))
 			access = nil
 		}
 	}()
-	access = m.layer.policy.Bind(prim.spec, p)
-	if access == nil || !access.Visible {
+	access = l.policy.Bind(prim.spec, p)
+	if access == nil || !access.Visible || prim.spec.Kind == KindResource && access.Hides != nil && access.Hides(prim.spec.Name) {
 		return nil
 	}
 	return access
@@ -100,8 +130,7 @@ func (m *mount) callerOf(ctx context.Context, req mcp.Request) (*Principal, erro
 	p, err := m.layer.identify(ctx, m.layer.requestInfo(ctx, req))
 	if err != nil {
 		m.layer.logger.Warn("identity not established", errorAttr(err))
-		e := identityFailed(err)
-		return nil, &jsonrpc.Error{Code: int64(e.Code), Message: e.Message}
+		return nil, identityFailed(err).wire()
 	}
 	return p, nil
 }
@@ -115,8 +144,9 @@ func pageOf[T any](m *mount, kind Kind, p *Principal, cursor string, entries []l
 		if !ok {
 			return nil, "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid params"}
 		}
-		start, _ = slices.BinarySearchFunc(entries, after, func(e listed[T], last position) int {
-			if c := compareListed(e, listed[T]{own: last.own, name: last.name}); c != 0 {
+		last := listed[T]{own: after.own, name: after.name}
+		start, _ = slices.BinarySearchFunc(entries, last, func(e, last listed[T]) int {
+			if c := compareListed(e, last); c != 0 {
 				return c
 			}
 			return -1 // the last one of the page before belongs to it

@@ -2,14 +2,11 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -20,9 +17,10 @@ import (
 type MountOptions struct {
 	// Prefix takes the place of the layer's own prefix on this server.
 	Prefix string
-	// HostTools tells what the layer cannot know of the tools that the server's
-	// owner registered, by name.
-	HostTools map[string]HostFacts
+	// HostTools and the others tell what the layer cannot know of the primitives
+	// that the server's owner registered: by tool or prompt name, resource URI or
+	// template text. Timeouts hold for tools only.
+	HostTools, HostResources, HostTemplates, HostPrompts map[string]HostFacts
 	// PageSize bounds the pages of lists. 0 means 1,000, the SDK's default.
 	PageSize int
 }
@@ -45,13 +43,14 @@ type HostFacts struct {
 
 const defaultPageSize = 1000
 
-// Mount puts the layer around server: its own tools are registered there, and
-// every call and list passes the layer, those of the tools that the server has
-// already or gets later included. Everything else passes as it is.
+// Mount puts the layer around server: its own primitives are served there, and
+// every call and list passes the layer, those of what the server has already or
+// gets later included. Everything else passes as it is.
 //
-// Mount may be called before or after the server's owner registers tools, and
-// once for each server: a second time is an error, and so are names that the
-// layer and the server share. Changes of the registry reach the server.
+// Mount may be called before or after the server's owner registers primitives,
+// and once for each server: a second time is an error, and so are names that the
+// layer and the server share. Changes of the registry reach the server and its
+// clients.
 func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	m, err := newMount(l, server, opts)
 	if err != nil {
@@ -59,17 +58,19 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	}
 	server.AddReceivingMiddleware(m.receive)
 	if err := m.inspect(); err != nil {
-		m.state.Store(gaveUp)
 		return err
 	}
-	server.AddSendingMiddleware(m.send)
-	m.register()
+	server.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		m.send = next
+		return next
+	})
+	m.activate()
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {
 		stop()
 		return nil
 	})
-	m.follow(Change{Kind: KindTool}) // what changed meanwhile
+	m.sync() // what changed meanwhile
 	return nil
 }
 
@@ -77,28 +78,23 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 type mount struct {
 	layer     *Layer
 	server    *mcp.Server
+	opts      MountOptions
 	prefix    string
-	facts     map[string]HostFacts
 	pageSize  int
 	templates *wireTemplates
 	cursors   *cursorKey
 	next      mcp.MethodHandler // what stands inside the layer
+	send      mcp.MethodHandler // how the server sends
 
-	state   atomic.Int32
-	syncing sync.Mutex // held while the server is made to follow the catalogue
+	subscribers subscribers
 
-	mu         sync.Mutex               // guards what follows
-	registered map[string]*primitive    // exposed name -> what stands on the server for it
-	clashing   map[string]*primitive    // the same, of what cannot stand there: the host was first
-	hosts      map[*mcp.Tool]*primitive // what is made of the host's tools
+	mu         sync.Mutex            // guards what follows
+	active     bool                  // false until Mount has succeeded
+	registered map[string]*primitive // what stands on the server for tools, by exposed name
+	standing   map[Kind]bool         // kinds for which a stand-in is on the server
+	hosts      map[entryKey]hosted
+	warned     map[entryKey]bool // clashes that were logged
 }
-
-// The states of a mount.
-const (
-	mounting int32 = iota // everything passes as it is
-	active
-	gaveUp // everything passes, and another layer may be mounted
-)
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
 	if opts == nil {
@@ -107,14 +103,15 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 	m := &mount{
 		layer:      l,
 		server:     server,
+		opts:       *opts,
 		prefix:     defaulted(opts.Prefix, l.prefix),
-		facts:      maps.Clone(opts.HostTools),
 		pageSize:   defaulted(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
 		registered: map[string]*primitive{},
-		clashing:   map[string]*primitive{},
-		hosts:      map[*mcp.Tool]*primitive{},
+		standing:   map[Kind]bool{},
+		hosts:      map[entryKey]hosted{},
+		warned:     map[entryKey]bool{},
 	}
 	var bad configErrors
 	if server == nil {
@@ -126,44 +123,42 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 	if opts.PageSize < 0 {
 		bad.add("MountOptions.PageSize is %d; it must be positive, or 0 for %d", opts.PageSize, defaultPageSize)
 	}
-	for _, name := range slices.Sorted(maps.Keys(opts.HostTools)) {
-		if err := opts.HostTools[name].check(); err != nil {
-			bad.add("MountOptions.HostTools[%q]: %w", name, err)
+	m.checkFacts(&bad)
+	for _, p := range l.catalog.Load().all {
+		if p.spec.Kind != KindTool && p.spec.Kind != KindPrompt {
+			continue
 		}
-	}
-	if len(bad.errs) == 0 {
-		m.checkNames(&bad)
+		if err := checkExposedName(m.prefix + p.spec.Name); err != nil {
+			bad.add("%s: %w", p.entry, err)
+		}
 	}
 	return m, bad.join()
 }
 
-// checkNames checks the layer's names with the prefix that they get here.
-func (m *mount) checkNames(bad *configErrors) {
-	tools := m.layer.catalog.Load().tools
-	for _, name := range slices.Sorted(maps.Keys(tools)) {
-		if err := checkExposedName(m.prefix + name); err != nil {
-			bad.add("%s: %w", tools[name].entry, err)
+// eachFact calls f for everything that the options say of the host's primitives.
+func (m *mount) eachFact(f func(field string, kind Kind, name string, facts HostFacts)) {
+	for _, group := range []struct {
+		field string
+		kind  Kind
+		facts map[string]HostFacts
+	}{
+		{"HostTools", KindTool, m.opts.HostTools},
+		{"HostResources", KindResource, m.opts.HostResources},
+		{"HostTemplates", KindResourceTemplate, m.opts.HostTemplates},
+		{"HostPrompts", KindPrompt, m.opts.HostPrompts},
+	} {
+		for name, facts := range group.facts {
+			f(group.field, group.kind, name, facts)
 		}
 	}
 }
 
-func (f HostFacts) check() error {
-	if f.Sensitivity > Restricted {
-		return fmt.Errorf("unknown sensitivity %d", f.Sensitivity)
-	}
-	if f.Capabilities&^allCapabilities != 0 {
-		return fmt.Errorf("unknown capability in %#b", uint8(f.Capabilities))
-	}
-	return nil
-}
-
-// inspect looks at what the server has already.
-func (m *mount) inspect() error {
-	hosts, err := m.probe()
-	if err != nil {
-		return err
-	}
-	return m.checkHosts(hosts)
+func (m *mount) checkFacts(bad *configErrors) {
+	m.eachFact(func(field string, kind Kind, name string, facts HostFacts) {
+		for _, err := range commonProblems(facts.spec(kind, name), false) {
+			bad.add("MountOptions.%s[%q]: %w", field, name, err)
+		}
+	})
 }
 
 // probeRequest asks the middleware of a server whether a layer is among them.
@@ -174,194 +169,202 @@ type probeRequest struct {
 
 const probeMethod = "cloudg/mcplayer/probe"
 
-// probe looks at the server from inside, over a session that no client sees:
-// is a layer mounted already, and which tools are there?
-func (m *mount) probe() (tools []*mcp.Tool, err error) {
+// inspect looks at the server from inside, over a session that no client sees: is
+// a layer mounted already, and do names clash?
+func (m *mount) inspect() error {
 	inner, outer := mcp.NewInMemoryTransports()
 	ctx := context.Background()
 	session, err := m.server.Connect(ctx, inner, nil)
 	if err != nil {
-		return nil, fmt.Errorf("mcplayer: look at the server: %w", err)
+		return fmt.Errorf("mcplayer: look at the server: %w", err)
 	}
-	defer closeProbe(session, outer)
-	list := &mcp.ListToolsRequest{Session: session}
-	if m.state.Load() == active { // it is the layer itself that looks again
-		tools, _, err = m.hostTools(ctx, list)
-		return tools, err
-	}
-	probe := &probeRequest{Request: list}
+	defer endInspection(session, outer)
+	req := &mcp.ListToolsRequest{Session: session}
+	probe := &probeRequest{Request: req}
 	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
 	if probe.found {
-		return nil, errors.New("mcplayer: the server has a layer already")
+		return errors.New("mcplayer: the server has a layer already")
 	}
-	tools, _, err = m.hostTools(ctx, list)
-	if err != nil {
-		return nil, fmt.Errorf("mcplayer: list the server's tools: %w", err)
+	var bad configErrors
+	known := map[entryKey]bool{}
+	for _, err := range []error{
+		inspectList(m, ctx, toolList, req, known), inspectList(m, ctx, promptList, req, known),
+		inspectList(m, ctx, resourceList, req, known), inspectList(m, ctx, templateList, req, known),
+	} {
+		if err != nil {
+			return fmt.Errorf("mcplayer: list what the server has: %w", err)
+		}
 	}
-	return tools, nil
+	for key := range known {
+		if m.owns(key.kind, key.name) {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
+		}
+	}
+	// What is said of a primitive that is not there is logged, not refused: it may
+	// be registered later.
+	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
+		if !known[entryKey{kind, name}] {
+			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
+		}
+	})
+	return bad.join()
 }
 
-// closeProbe ends the probe's session from both sides: the server's end waits for
-// the client's.
-func closeProbe(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
+func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+	items, _, err := k.drain(m, ctx, req)
+	for _, item := range items {
+		known[entryKey{k.kind, k.name(item)}] = true
+	}
+	return err
+}
+
+// endInspection ends the session from both sides: the server's end waits for the
+// client's.
+func endInspection(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
 	if conn, err := outer.Connect(context.Background()); err == nil {
 		_ = conn.Close()
 	}
 	_ = session.Close()
 }
 
-// checkHosts reports names that the layer and the server's owner both use, and
-// tools of the owner's that the policy does not admit. A fact about a tool that
-// is not there (yet) is logged, not refused: it may be registered later.
-func (m *mount) checkHosts(hosts []*mcp.Tool) error {
-	var bad configErrors
-	known := map[string]bool{}
-	for _, t := range hosts {
-		known[t.Name] = true
-		if p := m.layer.catalog.Load().find(KindTool, m.prefix, t.Name); p != nil {
-			bad.add("Mount: the server has a tool %q of its own, and so has the layer", t.Name)
-		} else if _, err := m.bindHost(t); err != nil {
-			bad.add("tool %q of the server: %w", t.Name, err)
-		}
-	}
-	for name := range m.facts {
-		if !known[name] {
-			m.layer.logger.Warn("MountOptions.HostTools: the server has no such tool yet", slog.String("tool", name))
-		}
-	}
-	return bad.join()
+// owns reports whether the layer serves a primitive under that exposed name.
+func (m *mount) owns(kind Kind, name string) bool {
+	found := m.layer.catalog.Load().find(kind, m.prefix, name)
+	return found.prim != nil && found.prim.spec.Kind == kind
 }
 
-// register puts the layer's tools on the server and lets calls through the layer.
-func (m *mount) register() {
-	m.state.Store(active)
-	m.sync()
+// clashes reports whether a primitive of the host's has a name that the layer
+// serves; the layer's is what clients get. It is logged once.
+func (m *mount) clashes(kind Kind, name string) bool {
+	if !m.owns(kind, name) {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := entryKey{kind, name}
+	if !m.warned[key] {
+		m.warned[key] = true
+		m.layer.logger.Error("the server has got a primitive under a name of the layer's; it is not reachable",
+			slog.String("kind", kind.String()), slog.String("name", name))
+	}
+	return true
+}
+
+// receive is the middleware on the server. No panic below it ends the process.
+func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
+	m.next = next
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		if !m.isActive() {
+			return next(ctx, method, req)
+		}
+		defer func() {
+			if v := recover(); v != nil {
+				m.layer.panicked(v, slog.String("method", method))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "Internal error"}
+			}
+		}()
+		return m.handle(ctx, method, req)
+	}
+}
+
+// handle leads a request to the layer's part in it. What is not the layer's passes.
+func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+	switch r := req.(type) {
+	case *probeRequest:
+		r.found = true
+		return nil, errors.New("mcplayer: probe")
+	case *mcp.CallToolRequest:
+		return m.callTool(ctx, r)
+	case *mcp.ReadResourceRequest:
+		return m.readResource(ctx, r)
+	case *mcp.GetPromptRequest:
+		return m.getPrompt(ctx, r)
+	case *mcp.CompleteRequest:
+		return m.complete(ctx, r)
+	case *mcp.ListToolsRequest:
+		return list(m, ctx, toolList, r, cursorOf(r.Params))
+	case *mcp.ListResourcesRequest:
+		return list(m, ctx, resourceList, r, cursorOf(r.Params))
+	case *mcp.ListResourceTemplatesRequest:
+		return list(m, ctx, templateList, r, cursorOf(r.Params))
+	case *mcp.ListPromptsRequest:
+		return list(m, ctx, promptList, r, cursorOf(r.Params))
+	case *mcp.SubscribeRequest:
+		return m.subscribe(ctx, r)
+	case *mcp.UnsubscribeRequest:
+		return m.unsubscribe(ctx, r)
+	case *mcp.SubscriptionsListenRequest:
+		return m.listen(ctx, r)
+	}
+	res, err := m.next(ctx, method, req)
+	if err != nil {
+		return nil, err // res may be a typed nil
+	}
+	return m.advertise(res), nil
+}
+
+// cursorOf returns the cursor of a list request; the parameters may be absent.
+func cursorOf(params mcp.Params) string {
+	switch p := params.(type) {
+	case *mcp.ListToolsParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListResourcesParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListResourceTemplatesParams:
+		if p != nil {
+			return p.Cursor
+		}
+	case *mcp.ListPromptsParams:
+		if p != nil {
+			return p.Cursor
+		}
+	}
+	return ""
+}
+
+func (m *mount) isActive() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.active
+}
+
+// activate lets requests through the layer.
+func (m *mount) activate() {
+	m.mu.Lock()
+	m.active = true
+	m.mu.Unlock()
+}
+
+// kindsOfLists are those that a server announces changes of.
+var kindsOfLists = []Kind{KindTool, KindResource, KindPrompt}
+
+// sync makes the server follow the catalogue.
+func (m *mount) sync() {
+	for _, kind := range kindsOfLists {
+		m.syncKind(kind)
+	}
 }
 
 // follow makes a change of the layer reach the server and its clients.
 func (m *mount) follow(change Change) {
-	if change.Kind != KindTool {
-		return
-	}
-	if !m.sync() {
-		m.announceTools()
+	switch {
+	case change.URI != "":
+		m.resourceUpdated(change.URI)
+	case change.Kind == KindResourceTemplate:
+		m.announce(KindResource)
+	case slices.Contains(kindsOfLists, change.Kind):
+		m.announce(change.Kind)
 	}
 }
 
-// sync makes the server's tools follow the catalogue and reports whether that
-// changed anything.
-func (m *mount) sync() (changed bool) {
-	m.syncing.Lock()
-	defer m.syncing.Unlock()
-	wanted := map[string]*primitive{}
-	for _, p := range m.layer.catalog.Load().tools {
-		wanted[m.prefix+p.spec.Name] = p
-	}
-	clashes := m.leaveOutClashes(wanted)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.clashing = clashes
-	for name := range m.registered {
-		if wanted[name] == nil {
-			m.server.RemoveTools(name)
-			delete(m.registered, name)
-			changed = true
-		}
-	}
-	for name, p := range wanted {
-		if m.registered[name] != p {
-			m.server.AddTool(renamed(p.listed, name), m.handler(name))
-			m.registered[name] = p
-			changed = true
-		}
-	}
-	return changed
-}
-
-// leaveOutClashes takes names that the server's owner was first to use out of
-// what is wanted, and reports new ones.
-func (m *mount) leaveOutClashes(wanted map[string]*primitive) (clashes map[string]*primitive) {
-	clashes = map[string]*primitive{}
-	if !m.wantsMore(wanted) {
-		return clashes
-	}
-	hosts, err := m.probe()
-	if err != nil {
-		m.layer.logger.Error("new primitives left out: the server's tools could not be listed", errorAttr(err))
-		maps.DeleteFunc(wanted, func(name string, _ *primitive) bool { return m.find(name) == nil })
-		return clashes
-	}
-	for _, t := range hosts {
-		p := wanted[t.Name]
-		if p == nil {
-			continue
-		}
-		delete(wanted, t.Name)
-		clashes[t.Name] = p
-		if m.clashing[t.Name] != p {
-			err := fmt.Errorf("%s: the server has a tool of that name", p.entry)
-			m.layer.registry.remember(err)
-			m.layer.logger.Error("primitive left out", errorAttr(err))
-		}
-	}
-	return clashes
-}
-
-// wantsMore reports whether any of the names is not on the server yet.
-func (m *mount) wantsMore(wanted map[string]*primitive) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for name := range wanted {
-		if m.registered[name] == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// find returns the layer's primitive that stands on the server under that name.
-func (m *mount) find(exposed string) *primitive {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.registered[exposed]
-}
-
-// announceTools makes the SDK tell clients that the list changed although the
-// registered tools are the same: visibility may be another. A tool that comes
-// and goes within the SDK's own delay does it, for all protocols.
-func (m *mount) announceTools() {
-	m.server.AddTool(&mcp.Tool{Name: announcement, InputSchema: json.RawMessage(`{"type":"object"}`)}, nowhere)
-	m.server.RemoveTools(announcement)
-}
-
-// announcement is the name of a tool that nobody sees.
-const announcement = "mcplayer.announcement"
-
-func nowhere(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Unknown tool: " + announcement}
-}
-
-// receive is the middleware on the server.
-func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
-	m.next = next
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		state := m.state.Load()
-		if r, ok := req.(*probeRequest); ok && state != gaveUp {
-			r.found = true
-			return nil, errors.New("mcplayer: probe")
-		}
-		if state != active {
-			return next(ctx, method, req)
-		}
-		switch r := req.(type) {
-		case *mcp.CallToolRequest:
-			if r.Params != nil {
-				return m.callTool(ctx, r)
-			}
-		case *mcp.ListToolsRequest:
-			return m.listTools(ctx, r)
-		}
-		hideBinding(req)
-		return next(ctx, method, req)
+// announce makes the SDK tell clients that a list changed, also where what stands
+// on the server is the same: visibility may be another.
+func (m *mount) announce(kind Kind) {
+	if !m.syncKind(kind) {
+		m.touch(kind)
 	}
 }

@@ -105,7 +105,7 @@ func (s *contractSite) count(what string) {
 type noArgs = struct{}
 
 type textIn struct {
-	Text string `json:"text"`
+	Text string `json:"text,omitzero"`
 }
 
 // errUnavailable is a plain error with a type of its own.
@@ -217,7 +217,7 @@ func echoText(_ context.Context, _ *mcplayer.ToolContext, in textIn) (map[string
 	return map[string]any{"text": in.Text}, nil
 }
 
-func failing(err error) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
+func mountedFailing(err error) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
 	return func(context.Context, *mcplayer.ToolContext, textIn) (any, error) { return nil, err }
 }
 
@@ -242,14 +242,14 @@ func (s *contractSite) addLayerTools(reg *mcplayer.Registry) {
 		return map[string]any{"n": 1}, nil
 	})
 	addPlain(s, reg, "failed", giving(result.Error("try another id")))
-	addPlain(s, reg, "not_found", failing(mcplayer.ReferenceNotFound("No asset a-1", map[string]any{"id": "a-1"})))
-	addPlain(s, reg, "invalid", failing(mcplayer.InvalidArguments("Invalid arguments: limit: must be 1 or greater",
+	addPlain(s, reg, "not_found", mountedFailing(mcplayer.ReferenceNotFound("No asset a-1", map[string]any{"id": "a-1"})))
+	addPlain(s, reg, "invalid", mountedFailing(mcplayer.InvalidArguments("Invalid arguments: limit: must be 1 or greater",
 		[]map[string]string{{"loc": "limit", "msg": "must be 1 or greater", "type": "gte"}})))
-	addPlain(s, reg, "refusing", failing(&mcplayer.Error{Code: 4711, Message: "Not now", Err: errors.New("private")}))
-	addPlain(s, reg, "plain_error", failing(&errUnavailable{}))
-	addPlain(s, reg, "protocol_error", failing(&jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)}))
-	addPlain(s, reg, "wrapped_protocol_error", failing(fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)})))
-	addPlain(s, reg, "bad_protocol_error", failing(&jsonrpc.Error{Code: 4321, Message: "x", Data: json.RawMessage(`{"a`)}))
+	addPlain(s, reg, "refusing", mountedFailing(&mcplayer.Error{Code: 4711, Message: "Not now", Err: errors.New("private")}))
+	addPlain(s, reg, "plain_error", mountedFailing(&errUnavailable{}))
+	addPlain(s, reg, "protocol_error", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)}))
+	addPlain(s, reg, "wrapped_protocol_error", mountedFailing(fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)})))
+	addPlain(s, reg, "bad_protocol_error", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "x", Data: json.RawMessage(`{"a`)}))
 	addPlain(s, reg, "panic", func(context.Context, *mcplayer.ToolContext, textIn) (any, error) { panic("secret") })
 	addPlain(s, reg, "slow", func(ctx context.Context, _ *mcplayer.ToolContext, _ textIn) (any, error) {
 		<-ctx.Done()
@@ -271,9 +271,9 @@ func (s *contractSite) addLayerTools(reg *mcplayer.Registry) {
 		Content:    []mcp.Content{&mcp.TextContent{Text: "a secret"}, &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x:secret", Text: "secret"}}},
 		Structured: jsontext.Value(`{"a":"secret"}`), Meta: result.Meta{"m": "secret"},
 	}))
-	addPlain(s, reg, "masked_error", failing(&errUnavailable{}))
+	addPlain(s, reg, "masked_error", mountedFailing(&errUnavailable{}))
 	addPlain(s, reg, "masked_broken", giving(map[string]any{"a": "broken"}))
-	addPlain(s, reg, "masked_protocol", failing(&jsonrpc.Error{Code: 4321, Message: "secret", Data: json.RawMessage(`{"a":"secret"}`)}))
+	addPlain(s, reg, "masked_protocol", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "secret", Data: json.RawMessage(`{"a":"secret"}`)}))
 	addPlain(s, reg, "count", func(_ context.Context, _ *mcplayer.ToolContext, in textIn) (map[string]int, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -390,7 +390,7 @@ var toolColumn = []struct {
 	{"denied by silence", "no_check", nil, failure("-31001", `{"policy":"","reason":"no policy grants it"}`, "Access to tool 'no_check' denied: no policy grants it")},
 	{"rate limited", "limited", nil, failure("-31029", `{"limit":"2/minute","retry_after":29.99,"scope":"principal_tool"}`, "Rate limit exceeded for tool 'limited' (2/minute); retry in 30.0s")},
 	{"secret in an argument", "masked", map[string]any{"text": "password"}, failure("-32602", `{"entities":["word"]}`, "Arguments are refused")},
-	{"array", "text", []int{1}, failure("-32602", `[{"loc":"","msg":"must be a JSON object","type":"object"}]`, "Invalid arguments: must be a JSON object")},
+	{"array", "text", []int{1}, failure("-32602", `[{"loc":"","msg":"must be a JSON object","type":"type"}]`, "Invalid arguments: must be a JSON object")},
 	{"duplicate member", "text", json.RawMessage(`{"text":"a","text":"b"}`), failure("-32602", `[{"loc":"text","msg":"is given twice","type":"duplicate"}]`, "Invalid arguments: text: is given twice")},
 	{"timeout", "slow", nil, failure(`"timeout"`, "", "Tool slow timed out")},
 	{"panic", "panic", nil, crashed("panic")},
@@ -398,7 +398,7 @@ var toolColumn = []struct {
 	{"plain error", "plain_error", nil, failure(`"handler_error"`, "", "errUnavailable: secret host db-7 is down")},
 	{"protocol error", "protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
 	{"wrapped protocol error", "wrapped_protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
-	{"protocol error with bad data", "bad_protocol_error", nil, `error {"code":-32603,"message":"Result withheld: the output pipeline failed"}`},
+	{"protocol error with bad data", "bad_protocol_error", nil, `error {"code":4321,"message":"x"}`},
 
 	{"not a number", "not_a_number", nil, unencodable("wrapError: encode the result: json: unsupported value: NaN")},
 	{"channel", "channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
@@ -435,7 +435,7 @@ var toolColumn = []struct {
 
 	{"host: raw", "host_raw", map[string]any{"n": json.Number("9007199254740993")}, text(took, `{\"n\":9007199254740993}`)},
 	{"host: no arguments", "host_raw", nil, text(took, `{}`)},
-	{"host: array", "host_raw", []int{1}, failure("-32602", `[{"loc":"","msg":"must be a JSON object","type":"object"}]`, "Invalid arguments: must be a JSON object")},
+	{"host: array", "host_raw", []int{1}, failure("-32602", `[{"loc":"","msg":"must be a JSON object","type":"type"}]`, "Invalid arguments: must be a JSON object")},
 	{"host: typed", "host_typed", map[string]any{"text": "hi"}, `{"_meta":{` + took + `},"content":[{"type":"text","text":"{\"text\":\"hi\"}"}],"structuredContent":{"text":"hi"}}`},
 	{"host: the SDK's validation", "host_typed", map[string]any{"txt": "hi"}, `{"_meta":{` + took + `},"content":[{"type":"text","text":"validating \"arguments\": validating root: unexpected additional properties [\"txt\"]"}],"isError":true}`},
 	{"host: typed error", "host_typed", map[string]any{"text": "bad"}, `{"_meta":{` + took + `},"content":[{"type":"text","text":"the text is bad"}],"isError":true}`},
@@ -446,7 +446,7 @@ var toolColumn = []struct {
 	{"host: panic", "host_panic", nil, crashed("host_panic")},
 	{"host: protocol error", "host_protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
 	{"host: plain error", "host_plain_error", nil, failure(`"handler_error"`, "", "errUnavailable: secret host db-7 is down")},
-	{"host: nil result", "host_nil", nil, failure(`"handler_error"`, "", "errorString: the tool gave no result")},
+	{"host: nil result", "host_nil", nil, failure(`"handler_error"`, "", "errorString: the server answered with *mcp.CallToolResult")},
 	{"host: typed nil block", "host_typed_nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
 	{"host: channel", "host_channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 	{"host: not a number", "host_not_a_number", nil, unencodable("wrapError: encode the result: json: unsupported value: NaN")},

@@ -13,25 +13,25 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// journal is a log to look into.
-type journal struct {
+// mountedJournal is a log to look into.
+type mountedJournal struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 }
 
-func (j *journal) Write(p []byte) (int, error) {
+func (j *mountedJournal) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.buf.Write(p)
 }
 
-func (j *journal) String() string {
+func (j *mountedJournal) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.buf.String()
 }
 
-func (j *journal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
+func (j *mountedJournal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
 func layerOf(t testing.TB, p mcplayer.Policy, logger *slog.Logger, names ...string) (*mcplayer.Layer, *mcplayer.Registry) {
 	t.Helper()
@@ -221,12 +221,12 @@ func TestMountAtOnce(t *testing.T) {
 }
 
 func TestFactsOfAnAbsentTool(t *testing.T) {
-	log := &journal{}
+	log := &mountedJournal{}
 	layer, _ := layerOf(t, rules{}, log.logger())
 	if err := layer.Mount(serverOf(nil), &mcplayer.MountOptions{HostTools: map[string]mcplayer.HostFacts{"later": {}}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := log.String(); !strings.Contains(got, "tool=later") {
+	if got := log.String(); !strings.Contains(got, "name=later") {
 		t.Errorf("the log says %q", got)
 	}
 }
@@ -237,7 +237,7 @@ func TestFactsOfAnAbsentTool(t *testing.T) {
 func TestHostDisplacesALayerTool(t *testing.T) {
 	for _, typed := range []bool{false, true} {
 		for _, version := range []string{legacy, modern} {
-			log := &journal{}
+			log := &mountedJournal{}
 			layer, reg := layerOf(t, rules{}, log.logger(), "a")
 			server := serverOf(nil)
 			if err := layer.Mount(server, nil); err != nil {
@@ -296,7 +296,7 @@ func TestHostRemovesALayerTool(t *testing.T) {
 // A tool that is added to the registry later never replaces one of the host's:
 // it is left out, and the mistake is remembered.
 func TestLaterLayerToolClashesWithAHostTool(t *testing.T) {
-	log := &journal{}
+	log := &mountedJournal{}
 	layer, reg := layerOf(t, rules{}, log.logger(), "a")
 	server := serverOf(nil, "x")
 	if err := layer.Mount(server, nil); err != nil {

@@ -99,3 +99,60 @@ func TestMountedTool(t *testing.T) {
 	}
 	_ = result.Text
 }
+
+func TestMountedOthers(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	mcplayer.AddResource(reg, mcplayer.Resource{URI: "cloudg://metrics"}, func(context.Context, *mcplayer.ToolContext, map[string]string) (any, error) {
+		return map[string]int{"calls": 1}, nil
+	})
+	mcplayer.AddResourceTemplate(reg, mcplayer.ResourceTemplate{URITemplate: "cloudg://assets/{+ref}", Complete: map[string]mcplayer.CompletionFunc{
+		"ref": func(_ context.Context, _ *mcplayer.ToolContext, in mcplayer.CompletionInput) ([]string, error) {
+			return []string{in.Value + "1", in.Value + "2"}, nil
+		},
+	}}, func(_ context.Context, _ *mcplayer.ToolContext, vars map[string]string) (any, error) {
+		return "asset " + vars["ref"], nil
+	})
+	mcplayer.AddPrompt(reg, mcplayer.Prompt{Name: "review", Arguments: []mcplayer.PromptArgument{{Name: "repo", Required: true}}}, func(_ context.Context, _ *mcplayer.ToolContext, args map[string]string) (any, error) {
+		return "Review " + args["repo"], nil
+	})
+	l, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := newServer()
+	server.AddResource(&mcp.Resource{URI: "host:x", Name: "x"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: "host"}}}, nil
+	})
+	if err := l.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	session := connect(t, l, server, nil)
+	for _, uri := range []string{"cloudg://metrics", "cloudg://assets/a%2Fb", "host:x", "cloudg://nope\u0007", "cloudg://assets/../x"} {
+		res, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		if err != nil {
+			t.Logf("%v", err)
+			continue
+		}
+		data, _ := res.MarshalJSON()
+		t.Logf("%s", data)
+	}
+	res, err := session.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "review", Arguments: map[string]string{"repo": "r", "x": "y"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := res.MarshalJSON()
+	t.Logf("%s", data)
+	_, err = session.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "review"})
+	t.Log(err)
+	comp, err := session.Complete(t.Context(), &mcp.CompleteParams{Ref: &mcp.CompleteReference{Type: "ref/resource", URI: "cloudg://assets/{+ref}"}, Argument: mcp.CompleteParamsArgument{Name: "ref", Value: "z"}})
+	t.Logf("%+v %v", comp, err)
+	lr, err := session.ListResources(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range lr.Resources {
+		t.Logf("%+v", r)
+	}
+	lp, _ := session.ListPrompts(t.Context(), nil)
+	t.Log(len(lp.Prompts), lp.Prompts[0].Name)
+}

@@ -28,6 +28,9 @@ type Policy interface {
 type Access struct {
 	// Visible is false for primitives that the caller must not learn of.
 	Visible bool
+	// Hides, if set, reports that a concrete URI, read through a visible template,
+	// is hidden from the caller. It may be called concurrently.
+	Hides func(uri string) bool
 	// Check decides a call: access first, then rate limits. Nil denies. The
 	// ticket stands for the record of the allowed call and may be nil.
 	Check func(ctx context.Context, info CallInfo) (Ticket, error)

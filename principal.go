@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unique"
 
+	"github.com/cloudg/mcplayer/internal/jsontree"
 	"github.com/go-json-experiment/json"
 )
 
@@ -44,6 +45,11 @@ func newRoleSet(sorted []string) RoleSet {
 // WithAttributes returns a copy of p with the given attributes, which must be
 // encodable as JSON: they are part of what tells callers apart.
 func (p *Principal) WithAttributes(attributes map[string]any) (*Principal, error) {
+	if len(attributes) == 0 {
+		c := *p
+		c.attributes, c.encoded = nil, ""
+		return &c, nil
+	}
 	encoded, err := json.Marshal(attributes, json.Deterministic(true))
 	if err != nil {
 		return nil, fmt.Errorf("attributes of principal %q: %w", p.id, err)
@@ -70,7 +76,7 @@ func (p *Principal) HasRole(role string) bool {
 func (p *Principal) RoleSet() RoleSet { return p.set }
 
 // Attribute returns the attribute of that name, nil if there is none.
-func (p *Principal) Attribute(name string) any { return cloneTree(p.attributes[name]) }
+func (p *Principal) Attribute(name string) any { return jsontree.Clone(p.attributes[name]) }
 
 // Attributes returns a copy of all attributes.
 func (p *Principal) Attributes() map[string]any {

@@ -71,7 +71,7 @@ func (tc *ToolContext) Roots(ctx context.Context) ([]*mcp.Root, error) {
 
 func (tc *ToolContext) askable() (*mcp.ServerSession, error) {
 	session := tc.Session()
-	if session == nil || tc.ended() || isModern(tc.call.exchange.meta()) {
+	if session == nil || tc.ended() || tc.call.exchange.isModern() {
 		return nil, ErrNoSession
 	}
 	return session, nil

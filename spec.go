@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cloudg/mcplayer/internal/jsontree"
+	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -39,11 +41,12 @@ type Spec struct {
 	Arguments []PromptArgument
 
 	size         int64
+	audience     *mcp.Annotations
 	meta         mcp.Meta
 	icons        []mcp.Icon
-	audience     *mcp.Annotations
 	inputSchema  jsontext.Value // the author's own; nil: from the types
 	outputSchema jsontext.Value
+	template     *uri.Template
 }
 
 // Annotations are a tool's hints for clients. A nil hint is unset.
@@ -128,7 +131,7 @@ func (s *Spec) setDefaults() {
 	case KindTool:
 		s.Annotations.derive(s.Capabilities)
 	case KindResource, KindResourceTemplate:
-		if s.MIMEType == "" {
+		if s.MIMEType == "" && !s.Host {
 			s.MIMEType = "application/json"
 		}
 	}
@@ -168,27 +171,7 @@ func cloneOptions(options map[string]any) map[string]any {
 	if options == nil {
 		return nil
 	}
-	return cloneTree(options).(map[string]any)
-}
-
-func cloneTree(value any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		c := make(map[string]any, len(v))
-		for key, member := range v {
-			c[key] = cloneTree(member)
-		}
-		return c
-	case []any:
-		c := make([]any, len(v))
-		for i, element := range v {
-			c[i] = cloneTree(element)
-		}
-		return c
-	case []string:
-		return slices.Clone(v)
-	}
-	return value
+	return jsontree.Clone(options).(map[string]any)
 }
 
 func cloneIcons(icons []mcp.Icon) []mcp.Icon {

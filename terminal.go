@@ -2,6 +2,7 @@ package mcplayer
 
 import (
 	"context"
+	"errors"
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,7 +28,15 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	if err != nil {
 		return nil, err
 	}
-	return c.runTool(ctx, info, args)
+	switch info.Kind {
+	case KindTool:
+		return c.runTool(ctx, info, args)
+	case KindResource:
+		return c.runResource(ctx, info, args)
+	case KindPrompt:
+		return c.runPrompt(ctx, info, args)
+	}
+	return c.runCompletion(ctx, info, args)
 }
 
 // survive turns a panic of a policy or pipeline into an error.
@@ -41,14 +50,19 @@ func (c *call) survive(err *error) {
 // policy's record of the call.
 func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontext.Value, error) {
 	args, err := c.argumentsOf(info)
-	if err != nil || c.access.Input == nil {
-		return args, err
+	if err != nil || c.access.Input == nil || info.Kind == KindCompletion {
+		return args, err // a completion's parts are named by its argument
 	}
-	args, err = c.access.Input.Begin(ctx, info).JSON(args)
+	args, err = c.transformInput(ctx, info, args)
 	if err != nil && ticket != nil {
 		ticket.Reject(rejection(err))
 	}
 	return args, err
+}
+
+func (c *call) transformInput(ctx context.Context, info CallInfo, args jsontext.Value) (out jsontext.Value, err error) {
+	defer c.survive(&err)
+	return c.access.Input.Begin(ctx, info).JSON(args)
 }
 
 // rejection is what the policy's record says of a refusal: only texts that were
@@ -81,7 +95,7 @@ func sameBytes(a, b []byte) bool {
 // runTool runs a tool and makes its result ready for the client.
 func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
 	d, err := c.perform(ctx, info, args) // 8 to 10
-	if f, ok := err.(*failure); ok {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return c.errorResult(f), nil
 	}
 	if err != nil {
@@ -97,11 +111,23 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 // perform runs steps 8 to 10 where they belong: a tool of the layer's that was
 // called through a server runs inside the SDK's own handling of the call.
 func (c *call) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
-	if c.exchange != nil && !c.prim.spec.Host {
-		return c.exchange.perform(ctx, info, args)
+	if !c.runsInSDK() {
+		return c.execute(ctx, info, args)
 	}
-	return c.execute(ctx, info, args)
+	var d draft
+	err := c.exchange.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
+		var err error
+		if d, err = c.execute(ctx, info, args); err != nil {
+			return result.Input{}, err
+		}
+		return d.res.Input, nil
+	})
+	return d, err
 }
+
+// runsInSDK reports whether a call's handler runs inside the SDK's own handling of
+// the request, which speaks the protocol's rounds of input.
+func (c *call) runsInSDK() bool { return c.exchange != nil && !c.prim.spec.Host }
 
 // withheld answers in place of a result that the output pipeline could not
 // transform.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer/result"
+	"github.com/cloudg/mcplayer/validate"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,34 +47,57 @@ type toolBinding struct {
 }
 
 // AddTool registers a tool. Its arguments are decoded into an In, a struct whose
-// fields, `json` and `validate` tags say what is allowed and what the published
-// schema says; a jsontext.Value takes them as they are. What the handler returns
-// is encoded as encoding/json does and becomes the structured value; a
-// *[result.ToolResult] or *mcp.CallToolResult is kept as the result.
+// fields and tags (json, validate, default, jsonschema: see package validate) say
+// what is allowed; the published schema says the same. A jsontext.Value takes the
+// arguments as they are, unchecked.
+//
+// What the handler returns is encoded as encoding/json does, without the members
+// that [Options.OmitMembers] names, and becomes the structured value; the output
+// schema follows from Out. A *[result.ToolResult] or *mcp.CallToolResult is kept as
+// the result, and nil is an empty one.
 func AddTool[In, Out any](r *Registry, t Tool, h func(context.Context, *ToolContext, In) (Out, error)) {
-	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
-		decode: decodeInto[In],
-		invoke: func(ctx context.Context, tc *ToolContext, in any) (any, error) {
-			return h(ctx, tc, *in.(*In))
-		},
-	})
+	r.addTool(t, h == nil, newToolHandler[In, Out](func(ctx context.Context, tc *ToolContext, in any) (any, error) {
+		return h(ctx, tc, *in.(*In))
+	}))
 }
 
 // AddSDKTool registers a handler written for the SDK's own AddTool, unchanged.
 // The request it gets in-process has no session and no extra; through a server
-// it gets the real one, with the arguments as the layer's input pipeline left
-// them.
+// it gets the real one. Either has the arguments as the layer's input pipeline
+// left them.
 func AddSDKTool[In, Out any](r *Registry, t Tool, h mcp.ToolHandlerFor[In, Out]) {
-	r.addTool(t, h == nil, reflect.TypeFor[In](), reflect.TypeFor[Out](), toolBinding{
-		decode: decodeInto[In],
-		invoke: func(ctx context.Context, tc *ToolContext, in any) (any, error) {
-			wire, out, err := h(ctx, tc.sdkRequest(), *in.(*In))
-			if err != nil {
-				return nil, err
-			}
-			return joinSDK(wire, out, tc.call.layer.omit)
-		},
-	})
+	r.addTool(t, h == nil, newToolHandler[In, Out](func(ctx context.Context, tc *ToolContext, in any) (any, error) {
+		wire, out, err := h(ctx, tc.sdkRequest(), *in.(*In))
+		if err != nil {
+			return nil, err
+		}
+		return joinSDK(wire, zeroForNil(out), tc.call.layer.omit)
+	}))
+}
+
+// toolHandler is a tool's handler as it was registered.
+type toolHandler struct {
+	in, out reflect.Type
+	newIn   func() any // a pointer to a zero In
+	invoke  func(ctx context.Context, tc *ToolContext, in any) (any, error)
+}
+
+func newToolHandler[In, Out any](invoke func(context.Context, *ToolContext, any) (any, error)) toolHandler {
+	return toolHandler{
+		in:     reflect.TypeFor[In](),
+		out:    reflect.TypeFor[Out](),
+		newIn:  func() any { return new(In) },
+		invoke: invoke,
+	}
+}
+
+// zeroForNil returns the zero value of what a nil pointer points to, as the SDK
+// does: its handlers have no null.
+func zeroForNil(out any) any {
+	if v := reflect.ValueOf(out); v.Kind() == reflect.Pointer && v.IsNil() {
+		return reflect.Zero(v.Type().Elem()).Interface()
+	}
+	return out
 }
 
 // joinSDK puts the two results of an SDK handler together as the SDK does: the
@@ -95,30 +119,16 @@ func joinSDK(wire *mcp.CallToolResult, out any, omit []string) (any, error) {
 func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
 	c := tc.call
 	if c.exchange != nil {
-		return c.exchange.sdkRequest(tc.args)
+		return c.exchange.toolRequest(tc.args)
 	}
 	return &mcp.CallToolRequest{
 		Params: &mcp.CallToolParamsRaw{Name: c.info.Name, Arguments: []byte(tc.args)},
 	}
 }
 
-func decodeInto[In any](args jsontext.Value) (any, error) {
-	in := new(In)
-	if raw, ok := any(in).(*jsontext.Value); ok {
-		*raw = args
-		return in, nil
-	}
-	if err := json.Unmarshal(args, in, json.RejectUnknownMembers(true)); err != nil {
-		return nil, InvalidArguments("Invalid arguments: "+err.Error(), nil)
-	}
-	return in, nil
-}
-
-func (r *Registry) addTool(t Tool, noHandler bool, in, out reflect.Type, b toolBinding) {
+func (r *Registry) addTool(t Tool, noHandler bool, h toolHandler) {
 	e := &entry{spec: newToolSpec(t)}
-	e.bind = func(l *Layer) (*primitive, error) {
-		return bindTool(l, e.spec, in, out, b)
-	}
+	e.bind = func(l *Layer) (*primitive, error) { return bindTool(l, e.spec, h) }
 	r.add(e, t.Replace, toolProblems(t, noHandler)...)
 }
 
@@ -180,13 +190,53 @@ func newToolSpec(t Tool) *Spec {
 	return s
 }
 
-// bindTool compiles what a layer needs to call the tool.
-func bindTool(l *Layer, spec *Spec, _, _ reflect.Type, b toolBinding) (*primitive, error) {
-	b.input, b.output = spec.inputSchema, spec.outputSchema
-	if b.input == nil {
-		b.input = jsontext.Value(`{"type":"object"}`)
+// bindTool compiles what a layer needs to call the tool: custom rules belong to a
+// layer, so that the arguments' rules do too.
+func bindTool(l *Layer, spec *Spec, h toolHandler) (*primitive, error) {
+	b := &toolBinding{input: spec.inputSchema, output: spec.outputSchema, invoke: h.invoke}
+	args, err := validate.Compile(h.in, &l.validation)
+	if err != nil {
+		return nil, fmt.Errorf("arguments: %w", err)
 	}
-	p := &primitive{spec: spec, tool: &b}
-	p.list(wireTool(spec, &b), l.meta)
+	b.decode = argumentDecoder(args, h)
+	if b.input == nil {
+		b.input = args.Schema()
+	}
+	if b.output == nil && !isResultType(h.out) {
+		if b.output, _, err = validate.Output(h.out, &validate.OutputOptions{OmitMembers: l.omit, Schemas: l.validation.Schemas}); err != nil {
+			return nil, fmt.Errorf("output: %w", err)
+		}
+	}
+	p := &primitive{spec: spec, tool: b}
+	p.listing.addTool(wireTool(spec, b), spec, l.meta)
 	return p, nil
+}
+
+// argumentDecoder returns how a handler's argument struct is filled. Raw arguments
+// have been checked to be an object already.
+func argumentDecoder(args *validate.Args, h toolHandler) func(jsontext.Value) (any, error) {
+	if h.in == reflect.TypeFor[jsontext.Value]() {
+		return keepRaw
+	}
+	return func(doc jsontext.Value) (any, error) {
+		in := h.newIn()
+		if err := args.Decode(doc, in); err != nil {
+			return nil, invalidArguments(err)
+		}
+		return in, nil
+	}
+}
+
+// invalidArguments makes the layer's error of what validate found.
+func invalidArguments(err error) error {
+	if e, ok := errors.AsType[*validate.Error](err); ok {
+		return InvalidArguments(e.Error(), e.Problems)
+	}
+	return err
+}
+
+// isResultType reports whether a handler builds its results itself, so that
+// nothing is known of their structure.
+func isResultType(out reflect.Type) bool {
+	return out == reflect.TypeFor[*result.ToolResult]() || out == reflect.TypeFor[*mcp.CallToolResult]()
 }

@@ -45,7 +45,8 @@ func isModern(meta mcp.Meta) bool {
 }
 
 // toolWire returns the SDK's form of a tool's answer. Base is what the SDK's own
-// handling of this call gave, nil if it had no part in it.
+// handling of this call gave, nil if it had no part in it: an answer that a
+// middleware gave by itself needs a template.
 func (t *wireTemplates) toolWire(answer *result.ToolResult, base *mcp.CallToolResult, modern bool) *mcp.CallToolResult {
 	switch {
 	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
@@ -55,6 +56,34 @@ func (t *wireTemplates) toolWire(answer *result.ToolResult, base *mcp.CallToolRe
 		base = &t.toolAsks
 	default:
 		base = &t.tool
+	}
+	return answer.ToWireOn(base)
+}
+
+// resourceWire is toolWire for a resource.
+func (t *wireTemplates) resourceWire(answer *result.Resource, base *mcp.ReadResourceResult, modern bool) *mcp.ReadResourceResult {
+	switch {
+	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
+	case !modern:
+		base = &mcp.ReadResourceResult{}
+	case answer.NeedsInput():
+		base = &t.resourceAsks
+	default:
+		base = &t.resource
+	}
+	return answer.ToWireOn(base)
+}
+
+// promptWire is toolWire for a prompt.
+func (t *wireTemplates) promptWire(answer *result.Prompt, base *mcp.GetPromptResult, modern bool) *mcp.GetPromptResult {
+	switch {
+	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
+	case !modern:
+		base = &mcp.GetPromptResult{}
+	case answer.NeedsInput():
+		base = &t.promptAsks
+	default:
+		base = &t.prompt
 	}
 	return answer.ToWireOn(base)
 }

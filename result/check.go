@@ -56,10 +56,9 @@ func checkBlock(block mcp.Content) error {
 	return nil
 }
 
-// CheckInput reports the first request for input that the SDK could not send: it
-// crashes on some, and never answers because of others.
-func CheckInput(in Input) error {
-	for id, request := range in.Requests {
+// CheckRequests reports a request for input that the SDK could not encode.
+func CheckRequests(requests mcp.InputRequestMap) error {
+	for id, request := range requests {
 		if err := checkRequest(request); err != nil {
 			return fmt.Errorf("input request %q: %w", id, err)
 		}
@@ -68,32 +67,32 @@ func CheckInput(in Input) error {
 }
 
 func checkRequest(request mcp.InputRequest) error {
-	if v := reflect.ValueOf(request); request == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+	if v := reflect.ValueOf(request); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return errors.New("the request is nil")
 	}
 	switch r := request.(type) {
 	case *mcp.ElicitParams:
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("requested schema", r.RequestedSchema))
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("schema", r.RequestedSchema))
 	case *mcp.CreateMessageParams:
-		for i, m := range r.Messages {
+		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata)}
+		for _, m := range r.Messages {
 			if m == nil {
-				return fmt.Errorf("messages[%d] is nil", i)
+				return errors.New("a message is nil")
 			}
-			if err := checkBlock(m.Content); err != nil {
-				return fmt.Errorf("messages[%d]: %w", i, err)
-			}
+			errs = append(errs, checkBlock(m.Content))
 		}
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
+		return errors.Join(errs...)
 	case *mcp.CreateMessageWithToolsParams:
-		for i, m := range r.Messages {
+		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools)}
+		for _, m := range r.Messages {
 			if m == nil {
-				return fmt.Errorf("messages[%d] is nil", i)
+				return errors.New("a message is nil")
 			}
-			if err := CheckContent(m.Content); err != nil {
-				return fmt.Errorf("messages[%d]: %w", i, err)
-			}
+			errs = append(errs, CheckContent(m.Content))
 		}
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
+		return errors.Join(errs...)
+	case *mcp.ListRootsParams:
+		return CheckMeta(r.Meta)
 	}
 	return nil
 }

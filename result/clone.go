@@ -1,11 +1,10 @@
 package result
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/cloudg/mcplayer/internal/jsontree"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -22,41 +21,9 @@ func cloneMeta(m Meta) Meta {
 	}
 	c := make(Meta, len(m))
 	for key, value := range m {
-		c[key] = cloneValue(value)
+		c[key] = jsontree.Clone(value)
 	}
 	return c
-}
-
-// cloneValue copies the containers that JSON values are made of. Values of
-// other types are taken to be immutable.
-func cloneValue(value any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		c := make(map[string]any, len(v))
-		for key, member := range v {
-			c[key] = cloneValue(member)
-		}
-		return c
-	case []any:
-		c := make([]any, len(v))
-		for i, element := range v {
-			c[i] = cloneValue(element)
-		}
-		return c
-	case map[string]string:
-		return maps.Clone(v)
-	case map[string]int:
-		return maps.Clone(v)
-	case []string:
-		return slices.Clone(v)
-	case jsontext.Value:
-		return v.Clone()
-	case json.RawMessage:
-		return slices.Clone(v)
-	case []byte:
-		return slices.Clone(v)
-	}
-	return value
 }
 
 func cloneContent(blocks []mcp.Content) []mcp.Content {
@@ -101,14 +68,14 @@ func cloneBlock(block mcp.Content) mcp.Content {
 	case *mcp.ToolUseContent:
 		c := *b
 		if b.Input != nil {
-			c.Input = cloneValue(b.Input).(map[string]any)
+			c.Input = jsontree.Clone(b.Input).(map[string]any)
 		}
 		c.Meta = cloneMeta(b.Meta)
 		return &c
 	case *mcp.ToolResultContent:
 		c := *b
 		c.Content = cloneContent(b.Content)
-		c.StructuredContent = cloneValue(b.StructuredContent)
+		c.StructuredContent = jsontree.Clone(b.StructuredContent)
 		c.Meta = cloneMeta(b.Meta)
 		return &c
 	}

@@ -3,15 +3,18 @@ package jsondoc
 import (
 	"bytes"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // OmitMembers returns the valid JSON document doc without the members of those
-// names, at any depth. Names are compared as written, without their escapes
-// resolved. A document that has none of them is returned as it is.
+// names, at any depth. The document's names are compared as written: they must
+// have no escapes but those that JSON needs. A document that has none of them is
+// returned as it is.
 func OmitMembers(doc []byte, names []string) []byte {
 	quoted := make([][]byte, 0, 4)
 	for _, name := range names {
-		q := append(append([]byte{'"'}, name...), '"')
+		q, _ := jsontext.AppendQuote(nil, name) // invalid UTF-8 is replaced, as in the document
 		if bytes.Contains(doc, q) {
 			quoted = append(quoted, q)
 		}
@@ -95,10 +98,10 @@ func (o *omitter) object(i int) int {
 		switch {
 		case !omit:
 			kept = end
-		case more:
-			o.cut(start, i)
 		case kept >= 0:
 			o.cut(max(kept, o.copied), end)
+		case more:
+			o.cut(start, i)
 		default:
 			o.cut(start, end)
 		}

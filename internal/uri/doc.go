@@ -1,0 +1,3 @@
+// Package uri normalises resource URIs and matches them against URI templates
+// (RFC 6570) that were compiled once.
+package uri

@@ -1,0 +1,165 @@
+package mcplayer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// runResource runs a resource's handler and makes its contents ready for the
+// client.
+func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+	vars, err := variables(args)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.guard(ctx, info, vars); err != nil {
+		return nil, err
+	}
+	var res *result.Resource
+	err = c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
+		value, err := c.attend(ctx, args, func(ctx context.Context, tc *ToolContext) (any, error) {
+			return c.prim.read(ctx, tc, vars)
+		})
+		if err == nil {
+			res, err = c.contents(value)
+		}
+		if err != nil {
+			return result.Input{}, c.handlerError(ctx, err)
+		}
+		return res.Input, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// runPrompt renders a prompt and makes its messages ready for the client.
+func (c *call) runPrompt(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+	given, err := variables(args)
+	if err != nil {
+		return nil, err
+	}
+	declared, err := promptArguments(c.prim.spec, given)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.guard(ctx, info, declared); err != nil {
+		return nil, err
+	}
+	var res *result.Prompt
+	err = c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
+		value, err := c.attend(ctx, args, func(ctx context.Context, tc *ToolContext) (any, error) {
+			return c.prim.render(ctx, tc, declared)
+		})
+		if err == nil {
+			res, err = c.messages(value)
+		}
+		if err != nil {
+			return result.Input{}, c.handlerError(ctx, err)
+		}
+		return res.Input, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// runCompletion proposes values. A failure of the handler proposes none.
+func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+	in, err := c.completionInput(ctx, info, args)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.guard(ctx, info, in); err != nil {
+		return nil, err
+	}
+	value, err := c.attend(ctx, args, func(ctx context.Context, tc *ToolContext) (any, error) {
+		return c.propose(ctx, tc, in)
+	})
+	if err != nil && ctx.Err() != nil && isContextError(err) {
+		return nil, err
+	}
+	var res *result.Completion
+	if err == nil {
+		res, err = c.completed(in.Argument, value)
+	}
+	if err != nil {
+		c.logger().Debug("completion failed", c.attr(), errorAttr(err))
+		return &result.Completion{Values: []string{}}, nil
+	}
+	return res, nil
+}
+
+// propose asks whoever completes the argument.
+func (c *call) propose(ctx context.Context, tc *ToolContext, in CompletionInput) (any, error) {
+	if c.prim.spec.Host {
+		return c.exchange.completeHost(ctx, in)
+	}
+	return c.prim.complete[in.Argument](ctx, tc, in)
+}
+
+// completed makes a completion of the proposals of a function, or of what a host
+// answered.
+func (c *call) completed(argument string, value any) (*result.Completion, error) {
+	switch v := value.(type) {
+	case []string:
+		return c.proposals(argument, v)
+	case *result.Completion:
+		res, err := c.proposals(argument, v.Values)
+		if err == nil {
+			res.Total, res.HasMore = max(res.Total, v.Total), res.HasMore || v.HasMore
+			res.Meta = v.Meta
+		}
+		return res, err
+	}
+	return nil, fmt.Errorf("a completion gave %T", value)
+}
+
+// isPiece reports whether a value of a resource, prompt or completion handler is
+// taken as it is.
+func isPiece(value any) bool {
+	switch value.(type) {
+	case nil, string, []byte, []string,
+		*mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult,
+		*mcp.PromptMessage, []*mcp.PromptMessage, *mcp.GetPromptResult,
+		*result.Resource, *result.Prompt, *result.Completion:
+		return true
+	}
+	return false
+}
+
+// inside runs a handler where it belongs: one of the layer's, called through a
+// server, inside the SDK's own handling of the request.
+func (c *call) inside(ctx context.Context, args jsontext.Value, work func(context.Context) (result.Input, error)) error {
+	if c.runsInSDK() {
+		return c.exchange.inside(ctx, args, work)
+	}
+	_, err := work(ctx)
+	return err
+}
+
+// attend runs one handler that has no timeout. A panic becomes an error; what the
+// handler returns is encoded if that runs code of its own.
+func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(context.Context, *ToolContext) (any, error)) (value any, err error) {
+	tc := c.attempt()
+	tc.args = args
+	defer tc.end()
+	c.life.begin()
+	defer c.life.end()
+	defer c.survive(&err)
+	value, err = handler(ctx, tc)
+	if err != nil || isPiece(value) {
+		return value, err
+	}
+	doc, err := encode(value, c.layer.omit)
+	if err != nil {
+		return nil, fmt.Errorf("encode the result: %w", err)
+	}
+	return encoded(doc), nil
+}

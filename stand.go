@@ -1,0 +1,200 @@
+package mcplayer
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// What stands on the server for the layer. Each tool stands there by itself, since
+// the SDK checks headers against its schema; all resources and all prompts have one
+// stand-in each, which no list shows. They run the layer's handlers inside the
+// SDK's own handling of a request.
+const (
+	standResource = "mcplayer:resource"
+	standPrompt   = "mcplayer.prompt"
+	standTool     = "mcplayer.tool" // comes and goes, to announce a change
+)
+
+// stands reports whether what the server lists stands there for the layer.
+func (m *mount) stands(kind Kind, name string) bool {
+	switch kind {
+	case KindTool:
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return name == standTool || m.registered[name] != nil
+	case KindResource:
+		return name == standResource
+	case KindPrompt:
+		return name == standPrompt
+	}
+	return false
+}
+
+// syncKind makes what stands on the server follow the catalogue and reports
+// whether that changed anything, which the SDK announces by itself.
+func (m *mount) syncKind(kind Kind) (changed bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	cat := m.layer.catalog.Load()
+	switch kind {
+	case KindTool:
+		return m.syncTools(cat)
+	case KindPrompt:
+		return m.syncStand(kind, len(cat.prompts) > 0)
+	}
+	return m.syncStand(kind, len(cat.resources)+len(cat.templates) > 0)
+}
+
+func (m *mount) syncTools(cat *catalog) (changed bool) {
+	wanted := map[string]*primitive{}
+	for _, p := range cat.tools {
+		wanted[m.prefix+p.spec.Name] = p
+	}
+	for name := range m.registered {
+		if wanted[name] == nil {
+			delete(m.registered, name)
+			m.server.RemoveTools(name)
+			changed = true
+		}
+	}
+	for name, p := range wanted {
+		if m.registered[name] != p {
+			m.registered[name] = p
+			m.server.AddTool(toolList.entry(p, nothing, name), handleTool)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// syncStand puts a kind's stand-in on the server once there is something to stand
+// for; with it, the SDK advertises the capability.
+func (m *mount) syncStand(kind Kind, wanted bool) (changed bool) {
+	if wanted == m.standing[kind] {
+		return false
+	}
+	m.standing[kind] = wanted
+	if wanted {
+		m.addStand(kind)
+	} else {
+		m.removeStand(kind)
+	}
+	return true
+}
+
+// touch makes the SDK announce a change although nothing changed on the server:
+// adding what is there already does, and so does what comes and goes within the
+// SDK's own delay.
+func (m *mount) touch(kind Kind) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.addStand(kind)
+	if kind == KindTool || !m.standing[kind] {
+		m.removeStand(kind)
+	}
+}
+
+func (m *mount) addStand(kind Kind) {
+	switch kind {
+	case KindTool:
+		m.server.AddTool(&mcp.Tool{Name: standTool, InputSchema: json.RawMessage(`{"type":"object"}`)}, handleTool)
+	case KindPrompt:
+		m.server.AddPrompt(&mcp.Prompt{Name: standPrompt}, handlePrompt)
+	case KindResource:
+		m.server.AddResource(&mcp.Resource{URI: standResource, Name: standResource}, handleResource)
+	}
+}
+
+func (m *mount) removeStand(kind Kind) {
+	switch kind {
+	case KindTool:
+		m.server.RemoveTools(standTool)
+	case KindPrompt:
+		m.server.RemovePrompts(standPrompt)
+	case KindResource:
+		m.server.RemoveResources(standResource)
+	}
+}
+
+// ServerOptions returns a copy of base (nil: none) with what the SDK takes only
+// when a server is made: capabilities for lists that may be empty now, and the
+// handlers behind completions and resource subscriptions. A server made without it
+// works too, but for what its doc comment in LIMITATIONS.md names.
+func (l *Layer) ServerOptions(base *mcp.ServerOptions) *mcp.ServerOptions {
+	opts := mcp.ServerOptions{}
+	if base != nil {
+		opts = *base
+	}
+	caps := mcp.ServerCapabilities{Logging: &mcp.LoggingCapabilities{}}
+	if opts.Capabilities != nil {
+		caps = *opts.Capabilities
+	}
+	caps.Tools = defaultPointer(caps.Tools, mcp.ToolCapabilities{ListChanged: true})
+	caps.Prompts = defaultPointer(caps.Prompts, mcp.PromptCapabilities{ListChanged: true})
+	caps.Resources = defaultPointer(caps.Resources, mcp.ResourceCapabilities{ListChanged: true, Subscribe: true})
+	opts.Capabilities = &caps
+	if opts.CompletionHandler == nil {
+		opts.CompletionHandler = completeNothing
+	}
+	if opts.SubscribeHandler == nil && opts.UnsubscribeHandler == nil {
+		opts.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
+		opts.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
+	}
+	return &opts
+}
+
+func defaultPointer[T any](p *T, def T) *T {
+	if p == nil {
+		return &def
+	}
+	return p
+}
+
+// completeNothing answers for what the server's owner registered; the layer's own
+// completions never get here.
+func completeNothing(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{}}}, nil
+}
+
+// advertise adds what the layer serves beyond the SDK's knowledge to what the
+// server says of itself.
+func (m *mount) advertise(res mcp.Result) mcp.Result {
+	switch r := res.(type) {
+	case *mcp.InitializeResult:
+		if r != nil {
+			out := *r
+			out.Capabilities = m.capabilities(r.Capabilities, true)
+			return &out
+		}
+	case *mcp.DiscoverResult:
+		if r != nil {
+			out := *r
+			out.Capabilities = m.capabilities(r.Capabilities, false)
+			return &out
+		}
+	}
+	return res
+}
+
+// capabilities adds completions, and subscriptions where the layer keeps them
+// itself.
+func (m *mount) capabilities(of *mcp.ServerCapabilities, subscribe bool) *mcp.ServerCapabilities {
+	caps := mcp.ServerCapabilities{}
+	if of != nil {
+		caps = *of
+	}
+	cat := m.layer.catalog.Load()
+	for _, p := range cat.all {
+		if len(p.complete) > 0 {
+			caps.Completions = defaultPointer(caps.Completions, mcp.CompletionCapabilities{})
+		}
+	}
+	if subscribe && caps.Resources != nil && len(cat.resources)+len(cat.templates) > 0 {
+		resources := *caps.Resources
+		resources.Subscribe = true
+		caps.Resources = &resources
+	}
+	return &caps
+}
