@@ -177,7 +177,7 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	if extra == nil || extra.Header[bindingHeader] == nil {
 		return extra
 	}
-	if len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil {
+	if isBare(extra) {
 		return nil // it was the layer's alone
 	}
 	clean := *extra
