@@ -186,6 +186,18 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	return &clean
 }
 
+// hideBinding takes the layer's private header out of a request that goes on as it
+// is. The SDK makes an extra for each request, so that it may be written to, but
+// the headers belong to all messages of a POST.
+func hideBinding(req mcp.Request) {
+	extra := req.GetExtra()
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return
+	}
+	extra.Header = extra.Header.Clone()
+	extra.Header.Del(bindingHeader)
+}
+
 // addTool makes a tool's entries for lists: t with the layer's metadata, once with
 // its output schema and once without.
 func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {

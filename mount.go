@@ -296,6 +296,7 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.SubscriptionsListenRequest:
 		return m.listen(ctx, r)
 	}
+	hideBinding(req)
 	res, err := m.next(ctx, method, req)
 	if err != nil {
 		return nil, err // res may be a typed nil
