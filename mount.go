@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -58,13 +60,14 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	}
 	server.AddReceivingMiddleware(m.receive)
 	if err := m.inspect(); err != nil {
+		m.state.Store(gaveUp)
 		return err
 	}
 	server.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		m.send = next
 		return next
 	})
-	m.activate()
+	m.state.Store(active)
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {
 		stop()
@@ -88,13 +91,21 @@ type mount struct {
 
 	subscribers subscribers
 
+	state atomic.Int32
+
 	mu         sync.Mutex            // guards what follows
-	active     bool                  // false until Mount has succeeded
 	registered map[string]*primitive // what stands on the server for tools, by exposed name
 	standing   map[Kind]bool         // kinds for which a stand-in is on the server
 	hosts      map[entryKey]hosted
 	warned     map[entryKey]bool // clashes that were logged
 }
+
+// The states of a mount.
+const (
+	mounting int32 = iota // requests pass
+	active
+	gaveUp // requests pass, and another layer may be mounted
+)
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
 	if opts == nil {
@@ -124,15 +135,22 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		bad.add("MountOptions.PageSize is %d; it must be positive, or 0 for %d", opts.PageSize, defaultPageSize)
 	}
 	m.checkFacts(&bad)
-	for _, p := range l.catalog.Load().all {
-		if p.spec.Kind != KindTool && p.spec.Kind != KindPrompt {
-			continue
-		}
-		if err := checkExposedName(m.prefix + p.spec.Name); err != nil {
-			bad.add("%s: %w", p.entry, err)
-		}
+	if len(bad.errs) == 0 {
+		m.checkNames(&bad)
 	}
 	return m, bad.join()
+}
+
+// checkNames checks the layer's names with the prefix that they get here.
+func (m *mount) checkNames(bad *configErrors) {
+	cat := m.layer.catalog.Load()
+	for _, named := range []map[string]*primitive{cat.tools, cat.prompts} {
+		for _, name := range slices.Sorted(maps.Keys(named)) {
+			if err := checkExposedName(m.prefix + name); err != nil {
+				bad.add("%s: %w", named[name].entry, err)
+			}
+		}
+	}
 }
 
 // eachFact calls f for everything that the options say of the host's primitives.
@@ -147,8 +165,8 @@ func (m *mount) eachFact(f func(field string, kind Kind, name string, facts Host
 		{"HostTemplates", KindResourceTemplate, m.opts.HostTemplates},
 		{"HostPrompts", KindPrompt, m.opts.HostPrompts},
 	} {
-		for name, facts := range group.facts {
-			f(group.field, group.kind, name, facts)
+		for _, name := range slices.Sorted(maps.Keys(group.facts)) {
+			f(group.field, group.kind, name, group.facts[name])
 		}
 	}
 }
@@ -188,16 +206,11 @@ func (m *mount) inspect() error {
 	var bad configErrors
 	known := map[entryKey]bool{}
 	for _, err := range []error{
-		inspectList(m, ctx, toolList, req, known), inspectList(m, ctx, promptList, req, known),
-		inspectList(m, ctx, resourceList, req, known), inspectList(m, ctx, templateList, req, known),
+		inspectList(m, ctx, toolList, req, known, &bad), inspectList(m, ctx, promptList, req, known, &bad),
+		inspectList(m, ctx, resourceList, req, known, &bad), inspectList(m, ctx, templateList, req, known, &bad),
 	} {
 		if err != nil {
 			return fmt.Errorf("mcplayer: list what the server has: %w", err)
-		}
-	}
-	for key := range known {
-		if m.owns(key.kind, key.name) {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
 		}
 	}
 	// What is said of a primitive that is not there is logged, not refused: it may
@@ -210,10 +223,20 @@ func (m *mount) inspect() error {
 	return bad.join()
 }
 
-func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+// inspectList looks at what the server has of one kind: names that the layer uses
+// too are mistakes, and so is what the policy does not admit.
+func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool, bad *configErrors) error {
 	items, _, err := k.drain(m, ctx, req)
 	for _, item := range items {
-		known[entryKey{k.kind, k.name(item)}] = true
+		name := k.name(item)
+		known[entryKey{k.kind, name}] = true
+		if m.owns(k.kind, name) {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", k.kind, name)
+		} else if p, err := k.bind(m, item); err == nil {
+			if err := m.layer.policy.Admit(p.spec); err != nil {
+				bad.add("Mount: the server's %s %q: %w", k.kind, name, err)
+			}
+		}
 	}
 	return err
 }
@@ -254,7 +277,12 @@ func (m *mount) clashes(kind Kind, name string) bool {
 func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	m.next = next
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
-		if !m.isActive() {
+		state := m.state.Load()
+		if probe, ok := req.(*probeRequest); ok && state != gaveUp {
+			probe.found = true
+			return nil, errors.New("mcplayer: probe")
+		}
+		if state != active {
 			return next(ctx, method, req)
 		}
 		defer func() {
@@ -270,9 +298,6 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 // handle leads a request to the layer's part in it. What is not the layer's passes.
 func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 	switch r := req.(type) {
-	case *probeRequest:
-		r.found = true
-		return nil, errors.New("mcplayer: probe")
 	case *mcp.CallToolRequest:
 		return m.callTool(ctx, r)
 	case *mcp.ReadResourceRequest:
@@ -325,19 +350,6 @@ func cursorOf(params mcp.Params) string {
 		}
 	}
 	return ""
-}
-
-func (m *mount) isActive() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.active
-}
-
-// activate lets requests through the layer.
-func (m *mount) activate() {
-	m.mu.Lock()
-	m.active = true
-	m.mu.Unlock()
 }
 
 // kindsOfLists are those that a server announces changes of.
