@@ -140,10 +140,7 @@ type pending struct {
 
 type pendingKey struct{}
 
-var (
-	errDisplaced = errors.New("something else stands on the server under the name of the layer's")
-	errAround    = errors.New("mcplayer: reached around the layer")
-)
+var errAround = errors.New("mcplayer: reached around the layer")
 
 // inside runs work inside the SDK's handling of the request.
 func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(context.Context) (result.Input, error)) error {
@@ -152,13 +149,25 @@ func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(co
 	switch {
 	case p.err != nil:
 		return p.err
+	case !p.ran && ctx.Err() == nil:
+		return x.displaced(err)
 	case err != nil:
 		return x.call.handlerError(ctx, err)
 	case !p.ran:
-		return errDisplaced
+		return ctx.Err()
 	}
 	x.keepWire(wire)
 	return nil
+}
+
+// displaced is the answer when the server did not run the layer's work: its owner
+// put something else in the place of what stands there for the layer, or took it
+// away. What ran instead, if anything, is withheld.
+func (x *exchange) displaced(err error) *failure {
+	c := x.call
+	c.logger().Error("what stands on the server for the layer was displaced or removed", c.attr(), errorAttr(err))
+	return &failure{code: CodeHandlerError, cause: errors.New("the handler was not reached"),
+		message: fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)}
 }
 
 // run does the work and keeps its result for the layer. What it returns is for the

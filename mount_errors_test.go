@@ -328,12 +328,12 @@ func TestLaterLayerToolClashesWithAHostTool(t *testing.T) {
 // What stands on the server for a tool of the layer's does nothing for a request
 // that has not come through the layer.
 func TestAroundTheLayer(t *testing.T) {
-	ran := false
+	var ran []string
 	reg := mcplayer.NewRegistry()
 	for _, name := range []string{"a", "b"} {
 		mcplayer.AddTool(reg, mcplayer.Tool{Name: name}, func(context.Context, *mcplayer.ToolContext, noArgs) (string, error) {
-			ran = true
-			return "secret", nil
+			ran = append(ran, name)
+			return "this is " + name, nil
 		})
 	}
 	layer := must(mcplayer.New(&mcplayer.Options{Registry: reg, Policy: rules{}, Logger: silent}))
@@ -356,15 +356,15 @@ func TestAroundTheLayer(t *testing.T) {
 	session := must(server.Connect(t.Context(), must2(mcp.NewInMemoryTransports()), nil))
 	t.Cleanup(func() { go session.Close() })
 	res, err := inside(t.Context(), "tools/call", &mcp.CallToolRequest{Session: session, Params: &mcp.CallToolParamsRaw{Name: "a"}})
-	if err == nil || err.Error() != `mcplayer: tool "a" was reached around the layer` {
+	if err == nil || err.Error() != "mcplayer: reached around the layer" {
 		t.Errorf("%v, %v", res, err)
 	}
 	p := dialInMemory(t, &site{layer, server}, modern, nil)
-	if got := p.say(t, "b"); strings.Contains(got, "secret") {
+	if got := p.say(t, "b"); !strings.Contains(got, "this is b") { // the one that policy and middleware saw
 		t.Errorf("b says %q", got)
 	}
-	if ran {
-		t.Error("the handler ran")
+	if got := strings.Join(ran, " "); got != "b" {
+		t.Errorf("handlers that ran: %s", got)
 	}
 }
 
