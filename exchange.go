@@ -123,7 +123,7 @@ func (x *exchange) isModern() bool { return x != nil && isModern(x.meta) }
 // find returns the layer's primitive of that exposed name, else what is made of
 // the host's.
 func (x *exchange) find(kind Kind, exposed string) target {
-	if found := x.mount.layer.catalog.Load().find(kind, x.mount.prefix, exposed); found.prim != nil {
+	if found := x.mount.find(kind, exposed); found.prim != nil {
 		return found
 	}
 	return x.mount.findHost(x.call, x.req, kind, exposed)

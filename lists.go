@@ -70,7 +70,7 @@ func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request,
 	if err != nil {
 		return nil, err
 	}
-	entries := ownEntries(m.layer, k, p, m.prefix)
+	entries := slices.DeleteFunc(ownEntries(m.layer, k, p, m.prefix), func(e listed[T]) bool { return m.leavesOut(k.kind, e.name) })
 	for _, item := range hosts {
 		name := k.name(item)
 		if m.clashes(k.kind, name) {

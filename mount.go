@@ -91,9 +91,11 @@ type mount struct {
 
 	subscribers subscribers
 
-	state atomic.Int32
+	state   atomic.Int32
+	syncing sync.Mutex // held while the server is made to follow the catalogue
 
 	mu         sync.Mutex            // guards what follows
+	left       map[string]*primitive // tools whose exposed names the server's owner used before
 	registered map[string]*primitive // what stands on the server for tools, by exposed name
 	standing   map[Kind]bool         // kinds for which a stand-in is on the server
 	hosts      map[entryKey]hosted
@@ -190,13 +192,12 @@ const probeMethod = "cloudg/mcplayer/probe"
 // inspect looks at the server from inside, over a session that no client sees: is
 // a layer mounted already, and do names clash?
 func (m *mount) inspect() error {
-	inner, outer := mcp.NewInMemoryTransports()
-	ctx := context.Background()
-	session, err := m.server.Connect(ctx, inner, nil)
+	session, end, err := m.look()
 	if err != nil {
-		return fmt.Errorf("mcplayer: look at the server: %w", err)
+		return err
 	}
-	defer endInspection(session, outer)
+	defer end()
+	ctx := context.Background()
 	req := &mcp.ListToolsRequest{Session: session}
 	probe := &probeRequest{Request: req}
 	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
@@ -241,19 +242,45 @@ func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.R
 	return err
 }
 
-// endInspection ends the session from both sides: the server's end waits for the
-// client's.
-func endInspection(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
-	if conn, err := outer.Connect(context.Background()); err == nil {
-		_ = conn.Close()
+// look opens a session to ask the server from inside. End ends it from both sides:
+// the server's end waits for the client's.
+func (m *mount) look() (session *mcp.ServerSession, end func(), err error) {
+	inner, outer := mcp.NewInMemoryTransports()
+	session, err = m.server.Connect(context.Background(), inner, nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("mcplayer: look at the server: %w", err)
 	}
-	_ = session.Close()
+	return session, func() {
+		if conn, err := outer.Connect(context.Background()); err == nil {
+			_ = conn.Close()
+		}
+		_ = session.Close()
+	}, nil
 }
 
 // owns reports whether the layer serves a primitive under that exposed name.
 func (m *mount) owns(kind Kind, name string) bool {
-	found := m.layer.catalog.Load().find(kind, m.prefix, name)
+	found := m.find(kind, name)
 	return found.prim != nil && found.prim.spec.Kind == kind
+}
+
+// find returns what the layer serves on this server under that exposed name.
+func (m *mount) find(kind Kind, exposed string) target {
+	if m.leavesOut(kind, exposed) {
+		return target{}
+	}
+	return m.layer.catalog.Load().find(kind, m.prefix, exposed)
+}
+
+// leavesOut reports whether a tool of the layer's is not on the server because its
+// owner used the name before.
+func (m *mount) leavesOut(kind Kind, exposed string) bool {
+	if kind != KindTool {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left[exposed] != nil
 }
 
 // clashes reports whether a primitive of the host's has a name that the layer

@@ -3,6 +3,8 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -35,23 +37,78 @@ func (m *mount) stands(kind Kind, name string) bool {
 // syncKind makes what stands on the server follow the catalogue and reports
 // whether that changed anything, which the SDK announces by itself.
 func (m *mount) syncKind(kind Kind) (changed bool) {
+	m.syncing.Lock()
+	defer m.syncing.Unlock()
+	cat := m.layer.catalog.Load()
+	var wanted map[string]*primitive
+	if kind == KindTool {
+		wanted = m.wantedTools(cat)
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	cat := m.layer.catalog.Load()
 	switch kind {
 	case KindTool:
-		return m.syncTools(cat)
+		return m.syncTools(wanted)
 	case KindPrompt:
 		return m.syncStand(kind, len(cat.prompts) > 0)
 	}
 	return m.syncStand(kind, len(cat.resources)+len(cat.templates) > 0)
 }
 
-func (m *mount) syncTools(cat *catalog) (changed bool) {
+// wantedTools returns the tools that are to stand on the server, by exposed name.
+// A tool never takes the place of one that the server's owner registered before
+// it: that is a mistake of the registry's.
+func (m *mount) wantedTools(cat *catalog) map[string]*primitive {
 	wanted := map[string]*primitive{}
 	for _, p := range cat.tools {
 		wanted[m.prefix+p.spec.Name] = p
 	}
+	left := map[string]*primitive{}
+	for _, name := range m.taken(wanted) {
+		left[name] = wanted[name]
+		delete(wanted, name)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, p := range left {
+		if m.left[name] != p {
+			err := fmt.Errorf("%s: the server has a tool of that name", p.entry)
+			m.layer.registry.remember(err)
+			m.layer.logger.Error("primitive left out", errorAttr(err))
+		}
+	}
+	m.left = left
+	return wanted
+}
+
+// taken returns the names that are new to the server as the layer's, but are on it
+// as its owner's. If that cannot be found out, all new ones count.
+func (m *mount) taken(wanted map[string]*primitive) (names []string) {
+	for name := range wanted {
+		if !m.stands(KindTool, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	session, end, err := m.look()
+	if err != nil {
+		m.layer.logger.Error("the server's tools could not be listed", errorAttr(err))
+		return names
+	}
+	defer end()
+	items, _, err := toolList.drain(m, context.Background(), &mcp.ListToolsRequest{Session: session})
+	if err != nil {
+		m.layer.logger.Error("the server's tools could not be listed", errorAttr(err))
+		return names
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(items, func(t *mcp.Tool) bool { return t.Name == name })
+	})
+}
+
+func (m *mount) syncTools(wanted map[string]*primitive) (changed bool) {
 	for name := range m.registered {
 		if wanted[name] == nil {
 			delete(m.registered, name)
