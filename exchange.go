@@ -277,7 +277,7 @@ func lastWire[W mcp.Result](x *exchange) W {
 // callHost runs a tool of the host's: the rest of the server is its handler.
 func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
 	x := tc.call.exchange
-	return askHost[*mcp.CallToolResult](ctx, x, x.toolRequest(*in.(*jsontext.Value)))
+	return askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
 }
 
 // readHost reads a resource of the host's. The URI is the client's own, unless the
@@ -296,7 +296,7 @@ func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any
 			return nil, err
 		}
 	}
-	return askHost[*mcp.ReadResourceResult](ctx, x, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // renderHost renders a prompt of the host's.
@@ -306,7 +306,7 @@ func renderHost(ctx context.Context, tc *ToolContext, args map[string]string) (a
 	params := *r.Params
 	params.Arguments = args
 	params.InputResponses, params.RequestState = x.call.client.input()
-	return askHost[*mcp.GetPromptResult](ctx, x, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.GetPromptResult](ctx, tc, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // completeHost asks the host's completion handler.
@@ -330,12 +330,13 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 func askHost[W interface {
 	comparable
 	mcp.Result
-}](ctx context.Context, x *exchange, req mcp.Request) (any, error) {
+}](ctx context.Context, tc *ToolContext, req mcp.Request) (any, error) {
+	x := tc.call.exchange
 	responses, state := x.call.client.input()
 	if err := x.call.takeResponses(ctx, x.call.info, responses, state); err != nil {
 		return nil, err
 	}
-	res, err := x.forward(ctx, req)
+	res, err := x.forward(context.WithValue(ctx, hostCallKey{}, tc), req)
 	wire, ok := res.(W)
 	var none W
 	if err != nil || !ok || wire == none {

@@ -63,10 +63,7 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 		m.state.Store(gaveUp)
 		return err
 	}
-	server.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		m.send = next
-		return next
-	})
+	server.AddSendingMiddleware(m.sending)
 	m.state.Store(active)
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {

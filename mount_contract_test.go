@@ -175,6 +175,8 @@ func (s *contractSite) answering(ctx context.Context, info mcplayer.CallInfo, ne
 		return &result.ToolResult{Meta: result.Meta{"x": make(chan int)}}, nil
 	case "short_bad_structured":
 		return &result.ToolResult{Structured: jsontext.Value(`{"a":`), Content: []mcp.Content{}}, nil
+	case "short_ask_and_answer":
+		return &result.ToolResult{Structured: jsontext.Value(`{}`), Input: result.Input{Requests: requests()}}, nil
 	case "short_ask":
 		if responses := info.Context.InputResponses(); responses != nil {
 			return result.Text(answers(responses, info.Context.RequestState())), nil

@@ -68,6 +68,7 @@ func (s *contractSite) addAsking(reg *mcplayer.Registry) {
 		return result.AskInput(requests(), ""), nil
 	})
 	addPlain(s, reg, "short_ask", echoText)
+	addPlain(s, reg, "short_ask_and_answer", echoText)
 	addPlain(s, reg, "ask_busy", func(context.Context, *mcplayer.ToolContext, textIn) (*result.ToolResult, error) {
 		return result.AskInput(nil, ""), nil
 	})
@@ -260,14 +261,15 @@ func TestImpossibleRequestsForInput(t *testing.T) {
 			p := w.dial(t, func() *site { return newContractSite().site }, (&person{}).options())
 			for _, tc := range []struct{ tool, modern, legacy string }{
 				{"ask_busy", `{"content":null,"resultType":"input_required","inputRequests":{}}`, failure(`"handler_error"`, "", "errorString: the server is busy, retry later")},
-				{"ask_and_answer", `error {"code":-32603,"message":"server bug: result has both content and inputRequests"}`, ""},
+				{"ask_and_answer", unencodable("wrapError: encode the result: the result asks for input and answers at once"), ""},
+				{"short_ask_and_answer", failure(`"handler_error"`, "", "errorString: the result asks for input and answers at once"), ""},
 				{"ask_nil", bad("the request is nil"), ""},
 				{"ask_typed_nil", bad("the request is nil"), ""},
-				{"ask_channel", bad("requested schema: json: unsupported type: chan int"), ""},
-				{"ask_nil_block", bad("messages[0]: the block is nil"), ""},
-				{"ask_nil_message", bad("messages[0] is nil"), ""},
-				{"ask_nil_tool_message", bad("messages[0] is nil"), ""},
-				{"ask_nil_tool_block", bad("messages[0]: content[0]: the block is nil"), ""},
+				{"ask_channel", bad("schema: json: unsupported type: chan int"), ""},
+				{"ask_nil_block", bad("the block is nil"), ""},
+				{"ask_nil_message", bad("a message is nil"), ""},
+				{"ask_nil_tool_message", bad("a message is nil"), ""},
+				{"ask_nil_tool_block", bad("content[0]: the block is nil"), ""},
 				// The SDK asks older clients once.
 				{"ask_always", "", failure(`"handler_error"`, "", fmt.Sprintf(cannot, "ask_always"))},
 				// What stands outside the SDK's handling asks in vain.
