@@ -35,8 +35,18 @@ func (m *mount) callTool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Res
 	if err != nil {
 		return nil, c.wireError(err)
 	}
+	if answer.NeedsInput() && !c.exchange.isModern() {
+		answer = c.errorResult(c.cannotAsk())
+	}
 	c.exchange.noteDenial(answer.Cause)
 	return m.templates.toolWire(answer, lastWire[*mcp.CallToolResult](c.exchange), c.exchange.isModern()), nil
+}
+
+// cannotAsk is the answer to an older client when somebody asks for input outside
+// the SDK's handling, which asks it in its own way, or a second time.
+func (c *call) cannotAsk() *failure {
+	return &failure{code: CodeHandlerError, cause: errors.New("asked for input in vain"),
+		message: fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)}
 }
 
 // readResource answers a resources/read request.

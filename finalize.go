@@ -118,7 +118,7 @@ func checkResult(res *result.ToolResult) error {
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
 	}
-	if err := result.CheckRequests(res.Requests); err != nil {
+	if err := checkAsks(res); err != nil {
 		return err
 	}
 	return result.CheckMeta(res.Meta)
