@@ -45,10 +45,19 @@ func (c *call) checkAnswer(answer *result.ToolResult) error {
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
-	if err := result.CheckRequests(answer.Requests); err != nil {
+	if err := checkAsks(answer); err != nil {
 		return err
 	}
 	return result.CheckMeta(answer.Meta)
+}
+
+// checkAsks checks a request for input. The protocol has no result that answers
+// too, and what a request carries beside its questions passes no pipeline.
+func checkAsks(res *result.ToolResult) error {
+	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
+		return errors.New("the result asks for input and answers at once")
+	}
+	return result.CheckRequests(res.Requests)
 }
 
 // madeDoc is the structured value that the last step made, known to be JSON.

@@ -208,7 +208,7 @@ func (p *pending) run(ctx context.Context, responses mcp.InputResponseMap, state
 // inside a call that came through the layer.
 func handleTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	p, ok := ctx.Value(pendingKey{}).(*pending)
-	if !ok || p.call.info.Kind != KindTool || p.call.requested != req.Params.Name {
+	if !ok || p.call.info.Kind != KindTool {
 		return nil, errAround
 	}
 	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)

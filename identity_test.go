@@ -598,6 +598,16 @@ func TestHostHandlersNeverSeeTheKey(t *testing.T) {
 			must(p.ReadResource(ctx, &mcp.ReadResourceParams{URI: "host:x"}))
 			must(p.GetPrompt(ctx, &mcp.GetPromptParams{Name: "host"}))
 			must(p.Complete(ctx, &mcp.CompleteParams{Ref: &mcp.CompleteReference{Type: "ref/prompt", Name: "host"}, Argument: mcp.CompleteParamsArgument{Name: "a"}}))
+			want := 4
+			if !w.modern() {
+				want = 6
+				if err := p.Subscribe(ctx, &mcp.SubscribeParams{URI: "host:x"}); err != nil {
+					t.Error(err)
+				}
+				if err := p.Unsubscribe(ctx, &mcp.UnsubscribeParams{URI: "host:x"}); err != nil {
+					t.Error(err)
+				}
+			}
 			for kind, extra := range seen {
 				if extra == nil {
 					continue
@@ -611,7 +621,7 @@ func TestHostHandlersNeverSeeTheKey(t *testing.T) {
 					t.Errorf("the host's %s handler misses the other headers", kind)
 				}
 			}
-			if len(seen) != 4 {
+			if len(seen) != want {
 				t.Errorf("%d handlers ran", len(seen))
 			}
 		})
@@ -624,6 +634,14 @@ func hostOfAllKinds(see func(kind string, extra *mcp.RequestExtra)) *site {
 		CompletionHandler: func(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 			see("completion", req.Extra)
 			return &mcp.CompleteResult{}, nil
+		},
+		SubscribeHandler: func(_ context.Context, req *mcp.SubscribeRequest) error {
+			see("subscribe", req.Extra)
+			return nil
+		},
+		UnsubscribeHandler: func(_ context.Context, req *mcp.UnsubscribeRequest) error {
+			see("unsubscribe", req.Extra)
+			return nil
 		},
 	})
 	server.AddTool(&mcp.Tool{Name: "host", InputSchema: json.RawMessage(`{"type":"object"}`)},

@@ -105,7 +105,7 @@ func (s *contractSite) count(what string) {
 type noArgs = struct{}
 
 type textIn struct {
-	Text string `json:"text,omitempty"`
+	Text string `json:"text,omitzero"`
 }
 
 // errUnavailable is a plain error with a type of its own.
@@ -175,6 +175,8 @@ func (s *contractSite) answering(ctx context.Context, info mcplayer.CallInfo, ne
 		return &result.ToolResult{Meta: result.Meta{"x": make(chan int)}}, nil
 	case "short_bad_structured":
 		return &result.ToolResult{Structured: jsontext.Value(`{"a":`), Content: []mcp.Content{}}, nil
+	case "short_ask_and_answer":
+		return &result.ToolResult{Structured: jsontext.Value(`{}`), Input: result.Input{Requests: requests()}}, nil
 	case "short_ask":
 		if responses := info.Context.InputResponses(); responses != nil {
 			return result.Text(answers(responses, info.Context.RequestState())), nil
@@ -217,11 +219,11 @@ func echoText(_ context.Context, _ *mcplayer.ToolContext, in textIn) (map[string
 	return map[string]any{"text": in.Text}, nil
 }
 
-func failsWith(err error) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
+func mountedFailing(err error) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
 	return func(context.Context, *mcplayer.ToolContext, textIn) (any, error) { return nil, err }
 }
 
-func gives(value any) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
+func giving(value any) func(context.Context, *mcplayer.ToolContext, textIn) (any, error) {
 	return func(context.Context, *mcplayer.ToolContext, textIn) (any, error) { return value, nil }
 }
 
@@ -232,24 +234,24 @@ func (s *contractSite) addLayerTools(reg *mcplayer.Registry) {
 	}
 	addPlain(s, reg, "text", func(context.Context, *mcplayer.ToolContext, textIn) (string, error) { return "<ok>", nil })
 	addPlain(s, reg, "number", func(context.Context, *mcplayer.ToolContext, textIn) (int64, error) { return 9007199254740993, nil })
-	addPlain(s, reg, "nothing", gives(nil))
-	addPlain(s, reg, "blocks", gives(result.Content(&mcp.TextContent{Text: "a"}, &mcp.ImageContent{MIMEType: "image/png", Data: []byte{1}})))
-	addPlain(s, reg, "wire", gives(&mcp.CallToolResult{StructuredContent: map[string]int{"n": 1}}))
+	addPlain(s, reg, "nothing", giving(nil))
+	addPlain(s, reg, "blocks", giving(result.Content(&mcp.TextContent{Text: "a"}, &mcp.ImageContent{MIMEType: "image/png", Data: []byte{1}})))
+	addPlain(s, reg, "wire", giving(&mcp.CallToolResult{StructuredContent: map[string]int{"n": 1}}))
 	addPlain(s, reg, "linked", func(_ context.Context, tc *mcplayer.ToolContext, _ textIn) (map[string]any, error) {
 		tc.Link(&mcp.ResourceLink{URI: "file:///a", Name: "a"})
 		tc.SetMeta("example.com/x", 1)
 		tc.SetMeta("cloudg/duration_ms", "mine")
 		return map[string]any{"n": 1}, nil
 	})
-	addPlain(s, reg, "failed", gives(result.Error("try another id")))
-	addPlain(s, reg, "not_found", failsWith(mcplayer.ReferenceNotFound("No asset a-1", map[string]any{"id": "a-1"})))
-	addPlain(s, reg, "invalid", failsWith(mcplayer.InvalidArguments("Invalid arguments: limit: must be 1 or greater",
+	addPlain(s, reg, "failed", giving(result.Error("try another id")))
+	addPlain(s, reg, "not_found", mountedFailing(mcplayer.ReferenceNotFound("No asset a-1", map[string]any{"id": "a-1"})))
+	addPlain(s, reg, "invalid", mountedFailing(mcplayer.InvalidArguments("Invalid arguments: limit: must be 1 or greater",
 		[]map[string]string{{"loc": "limit", "msg": "must be 1 or greater", "type": "gte"}})))
-	addPlain(s, reg, "refusing", failsWith(&mcplayer.Error{Code: 4711, Message: "Not now", Err: errors.New("private")}))
-	addPlain(s, reg, "plain_error", failsWith(&errUnavailable{}))
-	addPlain(s, reg, "protocol_error", failsWith(&jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)}))
-	addPlain(s, reg, "wrapped_protocol_error", failsWith(fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)})))
-	addPlain(s, reg, "bad_protocol_error", failsWith(&jsonrpc.Error{Code: 4321, Message: "x", Data: json.RawMessage(`{"a`)}))
+	addPlain(s, reg, "refusing", mountedFailing(&mcplayer.Error{Code: 4711, Message: "Not now", Err: errors.New("private")}))
+	addPlain(s, reg, "plain_error", mountedFailing(&errUnavailable{}))
+	addPlain(s, reg, "protocol_error", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)}))
+	addPlain(s, reg, "wrapped_protocol_error", mountedFailing(fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 4321, Message: "no capability", Data: json.RawMessage(`{"a":[1]}`)})))
+	addPlain(s, reg, "bad_protocol_error", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "x", Data: json.RawMessage(`{"a`)}))
 	addPlain(s, reg, "panic", func(context.Context, *mcplayer.ToolContext, textIn) (any, error) { panic("secret") })
 	addPlain(s, reg, "slow", func(ctx context.Context, _ *mcplayer.ToolContext, _ textIn) (any, error) {
 		<-ctx.Done()
@@ -260,20 +262,20 @@ func (s *contractSite) addLayerTools(reg *mcplayer.Registry) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		})
-	addPlain(s, reg, "not_a_number", gives(map[string]any{"n": math.NaN()}))
-	addPlain(s, reg, "channel", gives(make(chan int)))
-	addPlain(s, reg, "nil_block", gives(result.Content(nil)))
-	addPlain(s, reg, "typed_nil_block", gives(result.Content((*mcp.TextContent)(nil))))
-	addPlain(s, reg, "bad_structured", gives(result.Structured(jsontext.Value(`{"a":`))))
-	addPlain(s, reg, "bad_meta", gives(&result.ToolResult{Meta: result.Meta{"x": make(chan int)}}))
-	addPlain(s, reg, "wire_channel", gives(&mcp.CallToolResult{StructuredContent: make(chan int)}))
-	addPlain(s, reg, "masked_result", gives(&result.ToolResult{
+	addPlain(s, reg, "not_a_number", giving(map[string]any{"n": math.NaN()}))
+	addPlain(s, reg, "channel", giving(make(chan int)))
+	addPlain(s, reg, "nil_block", giving(result.Content(nil)))
+	addPlain(s, reg, "typed_nil_block", giving(result.Content((*mcp.TextContent)(nil))))
+	addPlain(s, reg, "bad_structured", giving(result.Structured(jsontext.Value(`{"a":`))))
+	addPlain(s, reg, "bad_meta", giving(&result.ToolResult{Meta: result.Meta{"x": make(chan int)}}))
+	addPlain(s, reg, "wire_channel", giving(&mcp.CallToolResult{StructuredContent: make(chan int)}))
+	addPlain(s, reg, "masked_result", giving(&result.ToolResult{
 		Content:    []mcp.Content{&mcp.TextContent{Text: "a secret"}, &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x:secret", Text: "secret"}}},
 		Structured: jsontext.Value(`{"a":"secret"}`), Meta: result.Meta{"m": "secret"},
 	}))
-	addPlain(s, reg, "masked_error", failsWith(&errUnavailable{}))
-	addPlain(s, reg, "masked_broken", gives(map[string]any{"a": "broken"}))
-	addPlain(s, reg, "masked_protocol", failsWith(&jsonrpc.Error{Code: 4321, Message: "secret", Data: json.RawMessage(`{"a":"secret"}`)}))
+	addPlain(s, reg, "masked_error", mountedFailing(&errUnavailable{}))
+	addPlain(s, reg, "masked_broken", giving(map[string]any{"a": "broken"}))
+	addPlain(s, reg, "masked_protocol", mountedFailing(&jsonrpc.Error{Code: 4321, Message: "secret", Data: json.RawMessage(`{"a":"secret"}`)}))
 	addPlain(s, reg, "count", func(_ context.Context, _ *mcplayer.ToolContext, in textIn) (map[string]int, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -284,7 +284,7 @@ func dialChild(name, version string) func(testing.TB, func() *site, *mcp.ClientO
 func dialCommand(t testing.TB, name, version string, opts *mcp.ClientOptions) *peer {
 	t.Helper()
 	cmd := exec.Command(must(os.Executable()))
-	cmd.Env = append(os.Environ(), childVariable+"="+name)
+	cmd.Env = append(os.Environ(), childVariable+"="+name, "GORACE=atexit_sleep_ms=0")
 	cmd.Stderr = io.Discard
 	rec := &record{}
 	return newPeer(t, rec, &recordingTransport{&mcp.CommandTransport{Command: cmd}, rec}, version, opts)

@@ -71,6 +71,7 @@ func (m *mount) subscribe(ctx context.Context, req *mcp.SubscribeRequest) (mcp.R
 	if err := m.checkVisible(ctx, req, req.Params.URI); err != nil {
 		return nil, err
 	}
+	hideBinding(req)
 	res, err := m.next(ctx, "resources/subscribe", req)
 	if isMethodNotFound(err) {
 		m.subscribers.add(req.Params.URI, req.Session)
@@ -86,8 +87,10 @@ func (m *mount) subscribe(ctx context.Context, req *mcp.SubscribeRequest) (mcp.R
 // unknown, but is ended too.
 func (m *mount) unsubscribe(ctx context.Context, req *mcp.UnsubscribeRequest) (mcp.Result, error) {
 	m.subscribers.remove(req.Params.URI, req.Session)
+	hidden := m.checkVisible(ctx, req, req.Params.URI)
+	hideBinding(req)
 	res, err := m.next(ctx, "resources/unsubscribe", req)
-	if hidden := m.checkVisible(ctx, req, req.Params.URI); hidden != nil {
+	if hidden != nil {
 		return nil, hidden
 	}
 	if isMethodNotFound(err) {
@@ -111,6 +114,7 @@ func (m *mount) listen(ctx context.Context, req *mcp.SubscriptionsListenRequest)
 		params.Notifications = &allowed
 		req = &mcp.SubscriptionsListenRequest{Session: req.Session, Params: &params, Extra: req.Extra}
 	}
+	hideBinding(req)
 	res, err := m.next(ctx, "subscriptions/listen", req)
 	if err != nil {
 		return nil, err
