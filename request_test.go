@@ -9,22 +9,20 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// serverOf returns a server that speaks one version of the protocol only.
-func serverWith(version string) *mcp.Server {
-	return mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ServerOptions{
-		SupportedProtocolVersions: []string{version},
-	})
+// speaking returns a server that speaks one version of the protocol only.
+func speaking(version string) *mcp.Server {
+	return serverOf(&mcp.ServerOptions{SupportedProtocolVersions: []string{version}})
 }
 
 func TestClientCapabilities(t *testing.T) {
-	for _, version := range []string{"2025-11-25", "2026-07-28"} {
+	for _, version := range []string{legacy, modern} {
 		t.Run(version, func(t *testing.T) {
 			var caps *mcp.ClientCapabilities
 			l := newLab(t, mcplayer.Options{}, tool("look", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
 				caps = tc.Request().ClientCapabilities()
 				return nil, nil
 			}))
-			server := serverWith(version)
+			server := speaking(version)
 			if err := l.Mount(server, nil); err != nil {
 				t.Fatal(err)
 			}

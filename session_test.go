@@ -19,7 +19,7 @@ func TestCreateMessagePassesThePipelines(t *testing.T) {
 		return len(said.Content.(*mcp.TextContent).Text), nil
 	}))
 	l.pol.input, l.pol.output = censor{}, censor{}
-	server := serverWith("2025-11-25")
+	server := speaking(legacy)
 	if err := l.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
