@@ -142,12 +142,11 @@ func (c *call) errorResult(err error) *result.ToolResult {
 }
 
 // isProtocolError reports whether a handler answered with an error of the
-// protocol itself, such as a missing client capability: it stays one.
+// protocol itself, such as a missing client capability: it stays one. As in the
+// SDK, only the exact type says so: a wrapped one may come from somewhere else,
+// from the client even.
 func isProtocolError(err error) bool {
-	if _, ours := errors.AsType[*Error](err); ours {
-		return false
-	}
-	_, ok := errors.AsType[*jsonrpc.Error](err)
+	_, ok := err.(*jsonrpc.Error) //nolint:errorlint // see above
 	return ok
 }
 

@@ -42,7 +42,8 @@ func TestCaseAbsentArguments(t *testing.T) {
 		func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
 			seen.add(string(info.Arguments))
 			return next(ctx, info)
-		}}}, meAndList)
+		},
+	}}, meAndList)
 	for _, args := range []any{nil, jsontext.Value("null"), jsontext.Value("{}")} {
 		same(t, textOf(t, l.call(t, "me", args)), "me")
 		same(t, textOf(t, l.call(t, "list", args)), "limit=10")

@@ -62,17 +62,17 @@ func ExampleLayer_Mount() {
 
 	ctx := context.Background()
 	inner, outer := mcp.NewInMemoryTransports()
-	go layer.Run(ctx, server, inner)
+	go func() { _ = layer.Run(ctx, server, inner) }()
 	client, err := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1.0.0"}, nil).Connect(ctx, outer, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer client.Close()
 	res, err := client.CallTool(ctx, &mcp.CallToolParams{Name: "crash"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(res.Content[0].(*mcp.TextContent).Text)
+	_ = client.Close()
 	// Output: Internal error in tool crash
 }
 

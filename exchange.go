@@ -129,7 +129,7 @@ func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *ca
 // wireError makes exactly a *jsonrpc.Error, the one type whose code and data the
 // SDK sends; a cancellation passes as it is.
 func (c *call) wireError(err error) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := errors.AsType[*Error](err); ok {
 		c.exchange.noteDenial(e)
 		return e.wire()
 	}

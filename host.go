@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 
 	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,13 +24,13 @@ type hosted struct {
 func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name string) target {
 	switch kind {
 	case KindTool:
-		return findNamed(m, ctx, req, toolList, name)
+		return findNamed(ctx, m, req, toolList, name)
 	case KindPrompt:
-		return findNamed(m, ctx, req, promptList, name)
+		return findNamed(ctx, m, req, promptList, name)
 	case KindResourceTemplate:
-		return findNamed(m, ctx, req, templateList, name)
+		return findNamed(ctx, m, req, templateList, name)
 	case KindResource:
-		if found := findNamed(m, ctx, req, resourceList, name); found.prim != nil {
+		if found := findNamed(ctx, m, req, resourceList, name); found.prim != nil {
 			return found
 		}
 		return m.findThroughTemplate(ctx, req, name)
@@ -37,8 +38,8 @@ func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name s
 	return target{}
 }
 
-func findNamed[T any](m *mount, ctx context.Context, req mcp.Request, k *listKind[T], name string) target {
-	items, _, err := k.drain(m, ctx, req)
+func findNamed[T any](ctx context.Context, m *mount, req mcp.Request, k *listKind[T], name string) target {
+	items, _, err := k.drain(ctx, m, req)
 	if err != nil {
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", k.kind.String()), errorAttr(err))
 		return target{}
@@ -60,7 +61,7 @@ func (m *mount) findThroughTemplate(ctx context.Context, req mcp.Request, raw st
 	if err != nil {
 		return target{}
 	}
-	items, _, err := templateList.drain(m, ctx, req)
+	items, _, err := templateList.drain(ctx, m, req)
 	if err != nil {
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", "resource_template"), errorAttr(err))
 		return target{}
@@ -220,9 +221,7 @@ func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {
 // catalogue's facts.
 func catalogMeta(own mcp.Meta, spec *Spec, keys metaKeys) mcp.Meta {
 	meta := mcp.Meta{}
-	for key, value := range own {
-		meta[key] = value
-	}
+	maps.Copy(meta, own)
 	meta[keys.category] = spec.Category
 	meta[keys.sensitivity] = spec.Sensitivity.String()
 	meta[keys.tags] = spec.Tags

@@ -32,7 +32,7 @@ func TestLimitGoexitWithoutTimeout(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.CallTool(context.Background(), "get", nil)
+		_, _ = l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -51,12 +51,13 @@ func TestLimitGoexitInMiddleware(t *testing.T) {
 		func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
 			runtime.Goexit()
 			return nil, nil
-		}}}, returning("get", nil))
+		},
+	}}, returning("get", nil))
 	answered := false
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.CallTool(context.Background(), "get", nil)
+		_, _ = l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -143,7 +144,7 @@ var deadly = map[string]struct {
 		return dig(0), nil
 	}), "goroutine stack exceeds"},
 	"os.Exit": {tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		os.Stderr.WriteString("exit")
+		_, _ = os.Stderr.WriteString("exit")
 		os.Exit(3)
 		return nil, nil
 	}), "exit"},

@@ -225,16 +225,16 @@ func (m *mount) look(f func(context.Context, mcp.Request) error) error {
 func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]bool, error) {
 	known := map[entryKey]bool{}
 	err := errors.Join(
-		collectNames(m, ctx, toolList, req, known), collectNames(m, ctx, promptList, req, known),
-		collectNames(m, ctx, resourceList, req, known), collectNames(m, ctx, templateList, req, known))
+		collectNames(ctx, m, toolList, req, known), collectNames(ctx, m, promptList, req, known),
+		collectNames(ctx, m, resourceList, req, known), collectNames(ctx, m, templateList, req, known))
 	if err != nil {
 		return nil, fmt.Errorf("mcplayer: list what the server has: %w", err)
 	}
 	return known, nil
 }
 
-func collectNames[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
-	items, _, err := k.drain(m, ctx, req)
+func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+	items, _, err := k.drain(ctx, m, req)
 	for _, item := range items {
 		known[entryKey{k.kind, k.name(item)}] = true
 	}
@@ -259,14 +259,14 @@ func (m *mount) compare(known map[entryKey]bool, bad *configErrors) {
 
 // admitHosts reports what the policy does not admit of what the server has.
 func (m *mount) admitHosts(ctx context.Context, req mcp.Request, bad *configErrors) {
-	admitAll(m, ctx, toolList, req, bad)
-	admitAll(m, ctx, promptList, req, bad)
-	admitAll(m, ctx, resourceList, req, bad)
-	admitAll(m, ctx, templateList, req, bad)
+	admitAll(ctx, m, toolList, req, bad)
+	admitAll(ctx, m, promptList, req, bad)
+	admitAll(ctx, m, resourceList, req, bad)
+	admitAll(ctx, m, templateList, req, bad)
 }
 
-func admitAll[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, bad *configErrors) {
-	items, _, _ := k.drain(m, ctx, req) // listed before without an error
+func admitAll[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, bad *configErrors) {
+	items, _, _ := k.drain(ctx, m, req) // listed before without an error
 	for _, item := range items {
 		if _, err := bindHost(m, k, item); err != nil {
 			bad.add("%s %q of the server: %w", k.kind, k.name(item), err)
@@ -339,7 +339,7 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		defer func() {
 			if v := recover(); v != nil {
-				m.layer.panicked(v, slog.String("method", method))
+				_ = m.layer.panicked(v, slog.String("method", method)) // logged; the answer names nothing of it
 				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "Internal error"}
 			}
 		}()
@@ -359,13 +359,13 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.CompleteRequest:
 		return m.complete(ctx, r)
 	case *mcp.ListToolsRequest:
-		return list(m, ctx, toolList, r, cursorOf(r.Params))
+		return list(ctx, m, toolList, r, cursorOf(r.Params))
 	case *mcp.ListResourcesRequest:
-		return list(m, ctx, resourceList, r, cursorOf(r.Params))
+		return list(ctx, m, resourceList, r, cursorOf(r.Params))
 	case *mcp.ListResourceTemplatesRequest:
-		return list(m, ctx, templateList, r, cursorOf(r.Params))
+		return list(ctx, m, templateList, r, cursorOf(r.Params))
 	case *mcp.ListPromptsRequest:
-		return list(m, ctx, promptList, r, cursorOf(r.Params))
+		return list(ctx, m, promptList, r, cursorOf(r.Params))
 	case *mcp.SubscribeRequest:
 		return m.subscribe(ctx, r)
 	case *mcp.UnsubscribeRequest:

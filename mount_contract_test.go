@@ -126,8 +126,10 @@ func newContractSite() *contractSite {
 		"no_check":  {Visible: true},
 		"panicking": {Visible: true, Check: func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { panic("policy bug") }},
 	}
-	for _, name := range []string{"masked", "masked_result", "masked_error", "masked_broken", "echo_input", "masked_protocol",
-		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked", "elicit_masked", "host_elicit_masked"} {
+	for _, name := range []string{
+		"masked", "masked_result", "masked_error", "masked_broken", "echo_input", "masked_protocol",
+		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked", "elicit_masked", "host_elicit_masked",
+	} {
 		access[name] = transformed
 	}
 	s.site = &site{
@@ -199,8 +201,10 @@ func (s *contractSite) answering(ctx context.Context, info mcplayer.CallInfo, ne
 }
 
 func shortNames(prefix string) []string {
-	names := []string{"short", "short_structured", "short_layer_error", "short_plain_error", "short_panic", "short_nil",
-		"short_typed_nil", "short_other_kind", "short_bad_content", "short_bad_meta", "short_bad_structured"}
+	names := []string{
+		"short", "short_structured", "short_layer_error", "short_plain_error", "short_panic", "short_nil",
+		"short_typed_nil", "short_other_kind", "short_bad_content", "short_bad_meta", "short_bad_structured",
+	}
 	for i := range names {
 		names[i] = prefix + names[i]
 	}
@@ -506,8 +510,10 @@ func TestUnknownAndHiddenAreTheSame(t *testing.T) {
 	for _, w := range everyWay("contract") {
 		t.Run(w.name, func(t *testing.T) {
 			p := w.dial(t, func() *site { return newContractSite().site }, nil)
-			for _, name := range []string{"nope", "hidden", "hidden_nil", "hidden_masked", "host_hidden", "host_hidden_nil",
-				"mcplayer.announcement", "", "no/pe", "\u0007", `"`, "\u00e9\u2028<", strings.Repeat("x", 300)} {
+			for _, name := range []string{
+				"nope", "hidden", "hidden_nil", "hidden_masked", "host_hidden", "host_hidden_nil",
+				"mcplayer.announcement", "", "no/pe", "\u0007", `"`, "\u00e9\u2028<", strings.Repeat("x", 300),
+			} {
 				if name == "" && w.http || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) && w.modern() && w.http {
 					continue // the SDK's client wants a name it can write into a header
 				}

@@ -139,7 +139,7 @@ func TestMountErrors(t *testing.T) {
 			if strings.Contains(before, "nnn") {
 				t.Errorf("the failed layer left tools: %s", before)
 			}
-			for _, name := range strings.Fields(before) {
+			for name := range strings.FieldsSeq(before) {
 				if got := bare.say(t, name); got != "the host's "+name {
 					t.Errorf("%s says %q", name, got)
 				}

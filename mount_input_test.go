@@ -23,7 +23,8 @@ func requests() mcp.InputRequestMap {
 	return mcp.InputRequestMap{
 		"name": &mcp.ElicitParams{Message: "Who is the secret user?", RequestedSchema: nameSchema},
 		"poem": &mcp.CreateMessageParams{MaxTokens: 10, SystemPrompt: "secret system", Messages: []*mcp.SamplingMessage{
-			{Role: "user", Content: &mcp.TextContent{Text: "a secret poem"}}}},
+			{Role: "user", Content: &mcp.TextContent{Text: "a secret poem"}},
+		}},
 	}
 }
 
@@ -160,7 +161,7 @@ func (p *person) options() *mcp.ClientOptions {
 // modern client, and one call of an older one, for which the SDK asks inside it:
 // a layer that stood in the handler would charge that one twice.
 func TestAskingForInput(t *testing.T) {
-	clear := []string{
+	plain := []string{
 		"elicit: Who is the secret user? secret in schema: true",
 		"sample: secret system, a secret poem",
 	}
@@ -177,8 +178,8 @@ func TestAskingForInput(t *testing.T) {
 			asked []string
 			want  string
 		}{
-			{"ask", clear, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
-			{"host_ask", clear, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
+			{"ask", plain, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
+			{"host_ask", plain, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
 			{"ask_masked", masked, "name: accept real-1; poem: ode to real-1; state: state of a ******"},
 			{"host_ask_masked", masked, "name: accept real-1; poem: ode to real-1; state: state of a ******"},
 		} {

@@ -172,7 +172,9 @@ func (m *mount) removeStand(kind Kind) {
 // ServerOptions returns a copy of base (nil: none) with what the SDK takes only
 // when a server is made: capabilities for lists that may be empty now, and the
 // handlers behind completions and resource subscriptions. A server made without it
-// works too, but for what its doc comment in LIMITATIONS.md names.
+// works too: completions and the subscriptions of older protocols are answered by
+// the layer, but modern clients hear of changed lists only, not of changed
+// resources.
 func (l *Layer) ServerOptions(base *mcp.ServerOptions) *mcp.ServerOptions {
 	opts := mcp.ServerOptions{}
 	if base != nil {
