@@ -403,7 +403,7 @@ var toolColumn = []struct {
 	{"panic of the policy", "panicking", nil, crashed("panicking")},
 	{"plain error", "plain_error", nil, failure(`"handler_error"`, "", "errUnavailable: secret host db-7 is down")},
 	{"protocol error", "protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
-	{"wrapped protocol error", "wrapped_protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
+	{"wrapped protocol error", "wrapped_protocol_error", nil, failure(`"handler_error"`, "", "wrapError: outer: no capability")},
 	{"protocol error with bad data", "bad_protocol_error", nil, `error {"code":4321,"message":"x"}`},
 
 	{"not a number", "not_a_number", nil, unencodable("wrapError: encode the result: json: unsupported value: NaN")},
