@@ -338,3 +338,41 @@ func TestListWithoutParameters(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Trap: the SDK encodes a typed tool's schema anew for each list. The layer does
+// so once, and clients read the same bytes.
+func TestTrapSchemasAreEncodedOnce(t *testing.T) {
+	server := serverOf(nil)
+	mcp.AddTool(server, &mcp.Tool{Name: "typed"}, func(context.Context, *mcp.CallToolRequest, textIn) (*mcp.CallToolResult, textIn, error) {
+		return nil, textIn{}, nil
+	})
+	schemas := func() string {
+		inner, outer := mcp.NewInMemoryTransports()
+		session := must(server.Connect(t.Context(), inner, nil))
+		rec := &record{}
+		client := must(mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(), &recordingTransport{outer, rec}, nil))
+		must(client.ListTools(t.Context(), nil))
+		_ = client.Close()
+		_ = session.Close()
+		var list struct {
+			Tools []struct{ InputSchema, OutputSchema json.RawMessage }
+		}
+		if err := json.Unmarshal(rec.last.Result, &list); err != nil {
+			t.Fatal(err)
+		}
+		return string(list.Tools[0].InputSchema) + string(list.Tools[0].OutputSchema)
+	}
+	bare := schemas()
+	layer, _ := layerOf(t, rules{}, silent)
+	if err := layer.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := schemas(); got != bare {
+		t.Errorf("got  %s\nwant %s", got, bare)
+	}
+	handle, session := dispatcher(t, server)
+	res := must(handle(t.Context(), "tools/list", &mcp.ListToolsRequest{Session: session})).(*mcp.ListToolsResult)
+	if _, ok := res.Tools[0].InputSchema.(json.RawMessage); !ok {
+		t.Errorf("the schema is %T", res.Tools[0].InputSchema)
+	}
+}
