@@ -212,9 +212,23 @@ func hideBinding(req mcp.Request) {
 func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {
 	listed := *t
 	listed.Meta = catalogMeta(t.Meta, spec, keys)
+	listed.InputSchema, listed.OutputSchema = encodedOnce(t.InputSchema), encodedOnce(t.OutputSchema)
 	bare := listed
 	bare.OutputSchema = nil
 	l.tool, l.bareTool = &listed, &bare
+}
+
+// encodedOnce returns a schema as raw JSON: the SDK would encode it for each list,
+// which takes it sixteen times as long.
+func encodedOnce(schema any) any {
+	if schema == nil {
+		return nil
+	}
+	doc, err := json.Marshal(schema)
+	if err != nil {
+		return schema
+	}
+	return json.RawMessage(doc)
 }
 
 // catalogMeta returns the metadata of a listed primitive: its own, and the

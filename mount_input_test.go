@@ -143,6 +143,12 @@ func (p *person) questions() []string {
 	return slices.Sorted(slices.Values(p.asked))
 }
 
+func (p *person) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = nil
+}
+
 func (p *person) options() *mcp.ClientOptions {
 	return &mcp.ClientOptions{
 		ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
@@ -173,6 +179,8 @@ func TestAskingForInput(t *testing.T) {
 		if !w.askable {
 			continue
 		}
+		human := &person{}
+		p := w.dial(t, func() *site { return newContractSite().site }, human.options())
 		for _, tc := range []struct {
 			tool  string
 			asked []string
@@ -184,8 +192,7 @@ func TestAskingForInput(t *testing.T) {
 			{"host_ask_masked", masked, "name: accept real-1; poem: ode to real-1; state: state of a ******"},
 		} {
 			t.Run(w.name+"/"+tc.tool, func(t *testing.T) {
-				human := &person{}
-				p := w.dial(t, func() *site { return newContractSite().site }, human.options())
+				human.forget()
 				res := must(p.CallTool(t.Context(), &mcp.CallToolParams{Name: tc.tool}))
 				meta := took
 				if strings.Contains(tc.want, "*") { // the state, which the tool shows
@@ -222,11 +229,11 @@ func TestInputRequiredByteForByte(t *testing.T) {
 		if !w.modern() {
 			continue
 		}
+		opts := (&person{}).options()
+		opts.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true}
+		p := w.dial(t, func() *site { return newContractSite().site }, opts)
 		for tool, word := range map[string]string{"ask": "secret", "host_ask": "secret", "ask_masked": "******", "host_ask_masked": "******"} {
 			t.Run(w.name+"/"+tool, func(t *testing.T) {
-				opts := (&person{}).options()
-				opts.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true}
-				p := w.dial(t, func() *site { return newContractSite().site }, opts)
 				res := must(p.CallTool(t.Context(), &mcp.CallToolParams{Name: tool}))
 				if !res.NeedsInput() {
 					t.Error("no input is needed")
@@ -328,7 +335,7 @@ func TestAskingDuringTheCall(t *testing.T) {
 				{"elicit", "accept alias-1", "elicit: Who is the secret user? secret in schema: true"},
 				{"elicit_masked", "accept real-1", "elicit: Who is the ****** user? secret in schema: false"},
 			} {
-				human.asked = nil
+				human.forget()
 				must(p.CallTool(t.Context(), &mcp.CallToolParams{Name: tc.tool}))
 				want := `{"result":"` + tc.want + `"}`
 				if w.modern() {
