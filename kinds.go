@@ -71,9 +71,10 @@ func (c *call) runPrompt(ctx context.Context, info CallInfo, args jsontext.Value
 }
 
 // runCompletion proposes values. A failure of the handler proposes none.
-func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.Value, ticket Ticket) (result.Result, error) {
 	in, err := c.completionInput(ctx, info, args)
 	if err != nil {
+		reject(ticket, err)
 		return nil, err
 	}
 	if err := c.guard(ctx, info, in); err != nil {
