@@ -191,7 +191,9 @@ func handleResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.Rea
 		return nil, errAround
 	}
 	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
-	return (&result.Resource{Input: asks}).ToWire(), nil
+	// For older clients the SDK takes a request for input without contents for a
+	// mistake.
+	return (&result.Resource{Contents: []*mcp.ResourceContents{}, Input: asks}).ToWire(), nil
 }
 
 // handlePrompt stands on the server for all prompts of the layer's.

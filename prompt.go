@@ -142,25 +142,28 @@ func (c *call) messages(value any) (*result.Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	if res.Requests, err = c.askInput(res.Requests); err != nil || res.NeedsInput() {
-		return res, err
-	}
 	if err := result.CheckMeta(res.Meta); err != nil {
 		return nil, err
 	}
 	e := c.beginExit(c.info)
-	res.Description = e.text(res.Description)
 	res.Meta = e.meta(c.ownMeta(res.Meta))
+	if res.Requests, err = c.askInput(res.Requests); err != nil {
+		return nil, err
+	}
+	if res.NeedsInput() { // the protocol allows no messages beside it
+		res.Description, res.Messages = "", nil
+	}
+	res.Description = e.text(res.Description)
+	if err := result.CheckMessages(res.Messages); err != nil {
+		return nil, err
+	}
 	for i, m := range res.Messages {
-		if m == nil {
-			return nil, fmt.Errorf("messages[%d] is nil", i)
-		}
-		if err := result.CheckContent([]mcp.Content{m.Content}); err != nil {
-			return nil, fmt.Errorf("messages[%d]: %w", i, err)
-		}
 		res.Messages[i] = &mcp.PromptMessage{Role: m.Role, Content: e.block(m.Content)}
 	}
-	return res, e.err
+	if e.err != nil {
+		return nil, c.withhold(e.err)
+	}
+	return res, nil
 }
 
 // draftPrompt sorts a handler's value. What it returns may be changed, but for
