@@ -16,6 +16,7 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -138,6 +139,15 @@ func tidy(t testing.TB, doc []byte) string {
 		t.Fatal(err)
 	}
 	return duration.ReplaceAllString(strings.TrimSpace(out.String()), `"cloudg/duration_ms":0`)
+}
+
+// quote returns s as tidy writes it.
+func quote(s string) string {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s)
+	return strings.TrimSpace(out.String())
 }
 
 // read reads a resource in-process and tells what came.
@@ -419,3 +429,70 @@ func refusing(err error) mcplayer.Pipeline {
 }
 
 var errorIDs = regexp.MustCompile(`"error_id":"[0-9a-f]{16}"`)
+
+// rawPeer is a client that writes what a test says.
+type rawPeer struct {
+	conn mcp.Connection
+	id   int64
+}
+
+// raw connects a rawPeer with the older protocol.
+func raw(t testing.TB, l *mcplayer.Layer, server *mcp.Server) *rawPeer {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	inner, outer := mcp.NewInMemoryTransports()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = l.Run(ctx, server, inner)
+	}()
+	conn, err := outer.Connect(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = conn.Close()
+		cancel()
+		<-done
+	})
+	p := &rawPeer{conn: conn}
+	p.ask(t, "initialize", `{"protocolVersion":"`+legacy+`","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}`)
+	p.write(t, &jsonrpc.Request{Method: "notifications/initialized", Params: json.RawMessage(`{}`)})
+	return p
+}
+
+func (p *rawPeer) write(t testing.TB, msg jsonrpc.Message) {
+	t.Helper()
+	if err := p.conn.Write(t.Context(), msg); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask sends a request and returns its answer, result or error.
+func (p *rawPeer) ask(t testing.TB, method, params string) string {
+	t.Helper()
+	p.id++
+	id, err := jsonrpc.MakeID(float64(p.id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.write(t, &jsonrpc.Request{ID: id, Method: method, Params: json.RawMessage(params)})
+	for {
+		msg, err := p.conn.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, ok := msg.(*jsonrpc.Response)
+		if !ok || res.ID != id {
+			continue
+		}
+		if res.Error != nil {
+			doc, err := json.Marshal(res.Error)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tidy(t, doc)
+		}
+		return tidy(t, res.Result)
+	}
+}

@@ -166,10 +166,14 @@ func (c *call) messages(value any) (*result.Prompt, error) {
 	return res, nil
 }
 
+var errNoPrompt = errors.New("the prompt handler returned nothing")
+
 // draftPrompt sorts a handler's value. What it returns may be changed, but for
 // the messages themselves.
 func draftPrompt(value any) (*result.Prompt, error) {
 	switch v := value.(type) {
+	case nil:
+		return nil, errNoPrompt
 	case string:
 		return result.UserMessage(v), nil
 	case *mcp.PromptMessage:
@@ -177,20 +181,19 @@ func draftPrompt(value any) (*result.Prompt, error) {
 	case []*mcp.PromptMessage:
 		return &result.Prompt{Messages: append([]*mcp.PromptMessage{}, v...)}, nil
 	case *mcp.GetPromptResult:
-		if v != nil {
-			res := result.PromptFromWire(v)
-			res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
-			return res, nil
+		if v == nil {
+			return nil, errNoPrompt
 		}
+		res := result.PromptFromWire(v)
+		res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
+		return res, nil
 	case *result.Prompt:
-		if v != nil {
-			res := *v
-			res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
-			return &res, nil
+		if v == nil {
+			return nil, errNoPrompt
 		}
-	}
-	if value == nil {
-		return nil, errors.New("the prompt handler returned nothing")
+		res := *v
+		res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
+		return &res, nil
 	}
 	return nil, fmt.Errorf("the prompt handler returned a %T; allowed are a string, messages and a prompt result", value)
 }

@@ -19,14 +19,11 @@ import (
 
 // text is the wire form of a resource of one text.
 func text(uri, mime, content string) string {
-	doc, _ := json.Marshal(content)
-	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + string(doc) + `,"uri":"` + uri + `"}],"ttlMs":0}`
+	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":"` + uri + `"}],"ttlMs":0}`
 }
 
 func unknownResource(uri string) string {
-	doc, _ := json.Marshal(uri)
-	message, _ := json.Marshal("Unknown resource: " + uri)
-	return `{"code":-32602,"data":{"uri":` + string(doc) + `},"message":` + string(message) + `}`
+	return `{"code":-32602,"data":{"uri":` + quote(uri) + `},"message":` + quote("Unknown resource: "+uri) + `}`
 }
 
 func TestResourceLookup(t *testing.T) {
