@@ -142,12 +142,27 @@ func named(primitives map[string]*primitive, prefix, exposed string) target {
 
 // findResource looks for the exact URI, then through the templates.
 func (c *catalog) findResource(raw string) target {
+	if found := c.findExact(raw); found.prim != nil {
+		return found
+	}
+	return c.findThroughTemplate(raw)
+}
+
+func (c *catalog) findExact(raw string) target {
 	normal, err := uri.Normalize(raw)
 	if err != nil {
 		return target{}
 	}
 	if p := c.resources[uri.FoldHost(normal)]; p != nil {
 		return target{prim: p, name: p.spec.Name}
+	}
+	return target{}
+}
+
+func (c *catalog) findThroughTemplate(raw string) target {
+	normal, err := uri.Normalize(raw)
+	if err != nil {
+		return target{}
 	}
 	for _, p := range c.templates {
 		if vars, canonical, ok := p.spec.template.Match(normal); ok {

@@ -85,6 +85,7 @@ type mount struct {
 	cursors   *cursorKey
 	next      mcp.MethodHandler // what stands inside the layer
 	send      mcp.MethodHandler // how the server sends
+	choose    func(context.Context, mcp.Request, string) (choice, error)
 
 	subscribers subscribers
 
@@ -113,6 +114,7 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		hosts:      map[entryKey]hosted{},
 		warned:     map[entryKey]bool{},
 	}
+	m.choose = m.hostChoice // a field, since the handlers of lists lead back here
 	var bad configErrors
 	if server == nil {
 		bad.add("Mount: the server is nil")
