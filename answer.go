@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -110,10 +111,23 @@ func answer[R interface {
 	if !ok || answer == none {
 		return none, c.protocolError(errors.New("a middleware returned no result of the kind of the call"))
 	}
-	if err := result.CheckMeta(answer.MetaMap()); err != nil {
+	if err := checkSendable(res); err != nil {
 		return none, c.protocolError(err)
 	}
 	return answer, nil
+}
+
+// checkSendable makes sure that the SDK can encode what middleware made of a
+// result that is no tool's.
+func checkSendable(res result.Result) error {
+	var err error
+	switch r := res.(type) {
+	case *result.Resource:
+		err = cmp.Or(result.CheckContents(r.Contents), result.CheckRequests(r.Requests))
+	case *result.Prompt:
+		err = cmp.Or(result.CheckMessages(r.Messages), result.CheckRequests(r.Requests))
+	}
+	return cmp.Or(err, result.CheckMeta(res.MetaMap()))
 }
 
 // answerCompletion is empty for every failure that is not a refusal.

@@ -80,6 +80,11 @@ func (l *Layer) bindAll(entries []*entry, old *catalog) (*catalog, []error) {
 				continue
 			}
 		}
+		if other := cat.twin(p); other != nil {
+			l.refused[e] = true
+			errs = append(errs, fmt.Errorf("%s: is the same URI as %s", e, other.entry))
+			continue
+		}
 		cat.put(p)
 	}
 	slices.SortFunc(cat.templates, compareTemplates)
@@ -96,6 +101,14 @@ func (c *catalog) of(e *entry) *primitive {
 		return nil
 	}
 	return c.all[e]
+}
+
+// twin returns the resource whose URI is another spelling of p's.
+func (c *catalog) twin(p *primitive) *primitive {
+	if p.spec.Kind != KindResource {
+		return nil
+	}
+	return c.resources[uri.FoldHost(p.uri)]
 }
 
 func (c *catalog) put(p *primitive) {
@@ -142,12 +155,27 @@ func named(primitives map[string]*primitive, prefix, exposed string) target {
 
 // findResource looks for the exact URI, then through the templates.
 func (c *catalog) findResource(raw string) target {
+	if found := c.findExact(raw); found.prim != nil {
+		return found
+	}
+	return c.findThroughTemplate(raw)
+}
+
+func (c *catalog) findExact(raw string) target {
 	normal, err := uri.Normalize(raw)
 	if err != nil {
 		return target{}
 	}
 	if p := c.resources[uri.FoldHost(normal)]; p != nil {
 		return target{prim: p, name: p.spec.Name}
+	}
+	return target{}
+}
+
+func (c *catalog) findThroughTemplate(raw string) target {
+	normal, err := uri.Normalize(raw)
+	if err != nil {
+		return target{}
 	}
 	for _, p := range c.templates {
 		if vars, canonical, ok := p.spec.template.Match(normal); ok {

@@ -71,8 +71,8 @@ func completionArguments(in CompletionInput) jsontext.Value {
 // completionInput reads the arguments of a completion call back and leads the
 // value and the context through the input pipeline. The value stands under the
 // argument's name there, so that rules about names apply.
-func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext.Value) (CompletionInput, error) {
-	var in CompletionInput
+func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext.Value) (in CompletionInput, err error) {
+	defer c.survive(&err)
 	if err := json.Unmarshal(args, &in); err != nil {
 		return in, InvalidArguments("Invalid arguments: argument, value and context must be strings", nil)
 	}

@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -144,6 +145,9 @@ func (x *exchange) isModern() bool { return x != nil && isModern(x.meta) }
 // find returns the layer's primitive of that exposed name, else what is made of
 // the host's.
 func (x *exchange) find(kind Kind, exposed string) target {
+	if kind == KindResource {
+		return x.mount.findResource(x.call, x.req, exposed)
+	}
 	if found := x.mount.find(kind, exposed); found.prim != nil {
 		return found
 	}
@@ -222,7 +226,9 @@ func handleResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.Rea
 		return nil, errAround
 	}
 	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
-	return (&result.Resource{Input: asks}).ToWire(), nil
+	// For older clients the SDK takes a request for input without contents for a
+	// mistake.
+	return (&result.Resource{Contents: []*mcp.ResourceContents{}, Input: asks}).ToWire(), nil
 }
 
 // handlePrompt stands on the server for all prompts of the layer's.
@@ -313,9 +319,15 @@ func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any
 	if err != nil {
 		return nil, err
 	}
-	if !maps.Equal(received, vars) {
-		if params.URI, err = x.call.prim.spec.Expand(vars); err != nil {
+	switch prim := x.call.prim; {
+	case prim.spec.Kind == KindResource:
+		params.URI = prim.spec.Name // the client may spell it in another way
+	case !maps.Equal(received, vars):
+		if params.URI, err = prim.spec.Expand(vars); err != nil {
 			return nil, err
+		}
+		if chosen, err := x.mount.choose(ctx, r, params.URI); err != nil || chosen.prim != prim {
+			return nil, cmp.Or(err, error(notFound(KindResource, x.call.requested)))
 		}
 	}
 	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})

@@ -43,7 +43,9 @@ func (e *exit) guard(step func() error) {
 			e.err = fmt.Errorf("panic in the output pipeline: %v", v)
 		}
 	}()
-	e.err = step()
+	if err := step(); e.err == nil { // a step inside may have failed first
+		e.err = err
+	}
 }
 
 func (e *exit) text(s string) string {

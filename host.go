@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"maps"
 
@@ -29,11 +30,6 @@ func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name s
 		return findNamed(ctx, m, req, promptList, name)
 	case KindResourceTemplate:
 		return findNamed(ctx, m, req, templateList, name)
-	case KindResource:
-		if found := findNamed(ctx, m, req, resourceList, name); found.prim != nil {
-			return found
-		}
-		return m.findThroughTemplate(ctx, req, name)
 	}
 	return target{}
 }
@@ -54,53 +50,138 @@ func findNamed[T any](ctx context.Context, m *mount, req mcp.Request, k *listKin
 	return target{}
 }
 
-// findThroughTemplate looks for a resource of the host's through its templates,
-// the longest text first.
-func (m *mount) findThroughTemplate(ctx context.Context, req mcp.Request, raw string) target {
+// findResource looks for a resource among the layer's and the host's: exact URIs
+// before templates, the layer's before the host's, the longest template first.
+func (m *mount) findResource(ctx context.Context, req mcp.Request, raw string) target {
+	cat := m.layer.catalog.Load()
+	if found := cat.findExact(raw); found.prim != nil && m.serves(found.prim) {
+		return found
+	}
+	host, err := m.hostChoice(ctx, req, raw)
+	if err != nil {
+		m.layer.logger.Error("a list of the server failed", slog.String("kind", KindResource.String()), errorAttr(err))
+		return target{}
+	}
+	own := cat.findThroughTemplate(raw)
+	switch {
+	case own.prim == nil, !m.serves(own.prim), host.exact:
+		return host.target
+	case host.prim != nil && compareTemplates(host.prim, own.prim) < 0:
+		return host.target
+	}
+	return own
+}
+
+// choice is what the server itself would read under a URI: nothing, if its zero
+// target says so.
+type choice struct {
+	target
+	exact bool
+}
+
+// hostChoice returns which of the host's resources the SDK will read under a URI:
+// what is decided about must be what runs. The SDK takes an exact URI first, then
+// the first template in the order of texts that matches the URI as it is spelt.
+func (m *mount) hostChoice(ctx context.Context, req mcp.Request, raw string) (choice, error) {
 	normal, err := uri.Normalize(raw)
-	if err != nil {
-		return target{}
+	if err != nil || raw == standResource {
+		return choice{}, nil
 	}
-	items, _, err := templateList.drain(ctx, m, req)
+	resources, _, err := resourceList.drain(ctx, m, req)
 	if err != nil {
-		m.layer.logger.Error("a list of the server failed", slog.String("kind", "resource_template"), errorAttr(err))
-		return target{}
+		return choice{}, err
 	}
-	var best target
-	for _, item := range items {
-		p := hostPrimitive(m, templateList, item)
-		if p == nil || best.prim != nil && compareTemplates(best.prim, p) < 0 {
+	if item := exactResource(resources, raw, uri.FoldHost(normal)); item != nil {
+		return choice{target{prim: hostPrimitive(m, resourceList, item), name: item.URI}, true}, nil
+	}
+	templates, _, err := templateList.drain(ctx, m, req)
+	if err != nil {
+		return choice{}, err
+	}
+	for _, item := range templates {
+		template, err := m.hostTemplate(item)
+		if err != nil || !template.MatchesRaw(raw) {
 			continue
 		}
-		if vars, canonical, ok := p.spec.template.Match(normal); ok {
-			best = target{prim: p, name: canonical, vars: vars}
+		p := hostPrimitive(m, templateList, item)
+		vars, canonical, ok := template.Match(normal)
+		if p == nil || !ok {
+			return choice{}, nil
+		}
+		return choice{target{prim: p, name: canonical, vars: vars}, false}, nil
+	}
+	return choice{}, nil
+}
+
+// exactResource returns the resource under a URI, at best as it is spelt.
+func exactResource(resources []*mcp.Resource, raw, folded string) *mcp.Resource {
+	var found *mcp.Resource
+	for _, item := range resources {
+		switch {
+		case item.URI == raw:
+			return item
+		case found == nil && foldedURI(item.URI) == folded:
+			found = item
 		}
 	}
-	return best
+	return found
+}
+
+// foldedURI returns the form in which exact URIs are compared, empty for what is
+// no URI.
+func foldedURI(raw string) string {
+	normal, err := uri.Normalize(raw)
+	if err != nil {
+		return ""
+	}
+	return uri.FoldHost(normal)
+}
+
+// hostTemplate returns the compiled form of a template of the host's, also where
+// the policy does not admit it.
+func (m *mount) hostTemplate(item *mcp.ResourceTemplate) (*uri.Template, error) {
+	if p := hostPrimitive(m, templateList, item); p != nil {
+		return p.spec.template, nil
+	}
+	return uri.CompileAny(item.URITemplate)
 }
 
 // hostPrimitive returns what is made of a primitive of the host's, the same as
-// long as the host's own is; nil if the policy does not admit it.
+// long as the host's own is; nil if the policy does not admit it, which is logged.
 func hostPrimitive[T any](m *mount, k *listKind[T], item T) *primitive {
+	p, err := keepHost(m, k, item)
+	if err != nil {
+		m.layer.logger.Error("primitive of the server left out",
+			slog.String("kind", k.kind.String()), slog.String("name", k.name(item)), errorAttr(err))
+	}
+	return p
+}
+
+// keepHost makes a primitive of the host's own once. An error is told once, but for
+// a panic, after which the next look tries again.
+func keepHost[T any](m *mount, k *listKind[T], item T) (*primitive, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	key := entryKey{k.kind, k.name(item)}
 	if known := m.hosts[key]; known.own == any(item) {
-		return known.prim
+		return known.prim, nil
 	}
 	p, err := bindHost(m, k, item)
-	if err != nil {
-		m.layer.logger.Error("primitive of the server left out",
-			slog.String("kind", k.kind.String()), slog.String("name", key.name), errorAttr(err))
+	if _, panicked := errors.AsType[*panicError](err); !panicked {
+		m.hosts[key] = hosted{own: item, prim: p}
 	}
-	m.hosts[key] = hosted{own: item, prim: p}
-	return p
+	return p, err
 }
 
-// bindHost makes a primitive of the host's own, if the policy admits it.
-func bindHost[T any](m *mount, k *listKind[T], item T) (*primitive, error) {
-	p, err := k.bind(m, item)
-	if err != nil {
+// bindHost makes a primitive of the host's own, if the policy admits it. A panic
+// leaves out that one.
+func bindHost[T any](m *mount, k *listKind[T], item T) (p *primitive, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, err = nil, m.layer.panicked(v, slog.String("name", k.name(item)))
+		}
+	}()
+	if p, err = k.bind(m, item); err != nil {
 		return nil, err
 	}
 	if err := m.layer.policy.Admit(p.spec); err != nil {

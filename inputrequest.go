@@ -10,8 +10,10 @@ import (
 
 // finishInput leads a tool's request for input through the output pipeline. Its
 // state passes as it is: what is in it is the handler's to protect. It runs before
-// the SDK sees the request: for older clients the SDK asks by itself.
+// the SDK sees the request: for older clients the SDK asks by itself. The protocol
+// allows no content beside it.
 func (c *call) finishInput(res *result.ToolResult) error {
+	res.Content, res.Structured = nil, nil
 	if c.access.Output == nil {
 		return nil
 	}
@@ -33,7 +35,11 @@ func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, erro
 		return nil, err
 	}
 	e := c.beginExit(c.info)
-	return e.requests(requests), e.err
+	asked := e.requests(requests)
+	if e.err != nil {
+		return nil, c.withhold(e.err)
+	}
+	return asked, nil
 }
 
 // question leads one question to the client through the output pipeline.

@@ -71,9 +71,10 @@ func (c *call) runPrompt(ctx context.Context, info CallInfo, args jsontext.Value
 }
 
 // runCompletion proposes values. A failure of the handler proposes none.
-func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.Value, ticket Ticket) (result.Result, error) {
 	in, err := c.completionInput(ctx, info, args)
 	if err != nil {
+		reject(ticket, err)
 		return nil, err
 	}
 	if err := c.guard(ctx, info, in); err != nil {
@@ -121,14 +122,10 @@ func (c *call) completed(argument string, value any) (*result.Completion, error)
 	return nil, fmt.Errorf("a completion gave %T", value)
 }
 
-// isPiece reports whether a value of a resource, prompt or completion handler is
-// taken as it is.
+// isPiece reports whether a value of a resource's handler is taken as it is.
 func isPiece(value any) bool {
 	switch value.(type) {
-	case nil, string, []byte, []string,
-		*mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult,
-		*mcp.PromptMessage, []*mcp.PromptMessage, *mcp.GetPromptResult,
-		*result.Resource, *result.Prompt, *result.Completion:
+	case nil, string, []byte, *mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult, *result.Resource:
 		return true
 	}
 	return false
@@ -144,8 +141,8 @@ func (c *call) inside(ctx context.Context, args jsontext.Value, work func(contex
 	return err
 }
 
-// attend runs one handler that has no timeout. A panic becomes an error; what the
-// handler returns is encoded if that runs code of its own.
+// attend runs one handler that has no timeout. A panic becomes an error; a value
+// that a resource's handler returns is encoded, which may run code of its own.
 func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(context.Context, *ToolContext) (any, error)) (value any, err error) {
 	tc := c.attempt()
 	tc.args = args
@@ -154,7 +151,7 @@ func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(con
 	defer c.life.end()
 	defer c.survive(&err)
 	value, err = handler(ctx, tc)
-	if err != nil || isPiece(value) {
+	if err != nil || c.info.Kind != KindResource || isPiece(value) {
 		return value, err
 	}
 	doc, err := encode(value, c.layer.omit)

@@ -86,6 +86,7 @@ type mount struct {
 	cursors   *cursorKey
 	next      mcp.MethodHandler // what stands inside the layer
 	send      mcp.MethodHandler // how the server sends
+	choose    func(context.Context, mcp.Request, string) (choice, error)
 
 	subscribers subscribers
 
@@ -125,6 +126,7 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		hosts:      map[entryKey]hosted{},
 		warned:     map[entryKey]bool{},
 	}
+	m.choose = m.hostChoice // a field, since the handlers of lists lead back here
 	var bad configErrors
 	if server == nil {
 		bad.add("Mount: the server is nil")
@@ -221,9 +223,10 @@ func (m *mount) look(f func(context.Context, mcp.Request) error) error {
 	return f(ctx, &mcp.ListToolsRequest{Session: session})
 }
 
-// hostNames returns the names of everything that the server's owner registered.
-func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]bool, error) {
-	known := map[entryKey]bool{}
+// hostNames returns the names of everything that the server's owner registered, by
+// the form in which they are compared.
+func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]string, error) {
+	known := map[entryKey]string{}
 	err := errors.Join(
 		collectNames(ctx, m, toolList, req, known), collectNames(ctx, m, promptList, req, known),
 		collectNames(ctx, m, resourceList, req, known), collectNames(ctx, m, templateList, req, known))
@@ -233,25 +236,36 @@ func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]bo
 	return known, nil
 }
 
-func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, known map[entryKey]string) error {
 	items, _, err := k.drain(ctx, m, req)
 	for _, item := range items {
-		known[entryKey{k.kind, k.name(item)}] = true
+		known[comparedName(k.kind, k.name(item))] = k.name(item)
 	}
 	return err
+}
+
+// comparedName is the form of a name in which it is compared: a URI may be spelt in
+// several ways.
+func comparedName(kind Kind, name string) entryKey {
+	if kind == KindResource {
+		if folded := foldedURI(name); folded != "" {
+			name = folded
+		}
+	}
+	return entryKey{kind, name}
 }
 
 // compare reports names that the layer and the server's owner both use. What is
 // said of a primitive that is not there is logged, not refused: it may be
 // registered later.
-func (m *mount) compare(known map[entryKey]bool, bad *configErrors) {
+func (m *mount) compare(known map[entryKey]string, bad *configErrors) {
 	for _, p := range m.layer.catalog.Load().all {
-		if key := m.key(p); known[key] {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
+		if name, clash := known[m.key(p)]; clash {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", p.spec.Kind, name)
 		}
 	}
 	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
-		if !known[entryKey{kind, name}] {
+		if _, there := known[comparedName(kind, name)]; !there {
 			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
 		}
 	})
@@ -268,18 +282,19 @@ func (m *mount) admitHosts(ctx context.Context, req mcp.Request, bad *configErro
 func admitAll[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, bad *configErrors) {
 	items, _, _ := k.drain(ctx, m, req) // listed before without an error
 	for _, item := range items {
-		if _, err := bindHost(m, k, item); err != nil {
+		if _, err := keepHost(m, k, item); err != nil {
 			bad.add("%s %q of the server: %w", k.kind, k.name(item), err)
 		}
 	}
 }
 
-// key is the name that clients know a primitive of the layer's by.
+// key is the name that clients know a primitive of the layer's by, in the form in
+// which it is compared.
 func (m *mount) key(p *primitive) entryKey {
 	if p.spec.Kind == KindTool || p.spec.Kind == KindPrompt {
 		return entryKey{p.spec.Kind, m.prefix + p.spec.Name}
 	}
-	return entryKey{p.spec.Kind, p.spec.Name}
+	return comparedName(p.spec.Kind, p.spec.Name)
 }
 
 // endLook ends the session from both sides: the server's end waits for the

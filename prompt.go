@@ -142,31 +142,38 @@ func (c *call) messages(value any) (*result.Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	if res.Requests, err = c.askInput(res.Requests); err != nil || res.NeedsInput() {
-		return res, err
-	}
 	if err := result.CheckMeta(res.Meta); err != nil {
 		return nil, err
 	}
 	e := c.beginExit(c.info)
-	res.Description = e.text(res.Description)
 	res.Meta = e.meta(c.ownMeta(res.Meta))
+	if res.Requests, err = c.askInput(res.Requests); err != nil {
+		return nil, err
+	}
+	if res.NeedsInput() { // the protocol allows no messages beside it
+		res.Description, res.Messages = "", nil
+	}
+	res.Description = e.text(res.Description)
+	if err := result.CheckMessages(res.Messages); err != nil {
+		return nil, err
+	}
 	for i, m := range res.Messages {
-		if m == nil {
-			return nil, fmt.Errorf("messages[%d] is nil", i)
-		}
-		if err := result.CheckContent([]mcp.Content{m.Content}); err != nil {
-			return nil, fmt.Errorf("messages[%d]: %w", i, err)
-		}
 		res.Messages[i] = &mcp.PromptMessage{Role: m.Role, Content: e.block(m.Content)}
 	}
-	return res, e.err
+	if e.err != nil {
+		return nil, c.withhold(e.err)
+	}
+	return res, nil
 }
+
+var errNoPrompt = errors.New("the prompt handler returned nothing")
 
 // draftPrompt sorts a handler's value. What it returns may be changed, but for
 // the messages themselves.
 func draftPrompt(value any) (*result.Prompt, error) {
 	switch v := value.(type) {
+	case nil:
+		return nil, errNoPrompt
 	case string:
 		return result.UserMessage(v), nil
 	case *mcp.PromptMessage:
@@ -174,20 +181,19 @@ func draftPrompt(value any) (*result.Prompt, error) {
 	case []*mcp.PromptMessage:
 		return &result.Prompt{Messages: append([]*mcp.PromptMessage{}, v...)}, nil
 	case *mcp.GetPromptResult:
-		if v != nil {
-			res := result.PromptFromWire(v)
-			res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
-			return res, nil
+		if v == nil {
+			return nil, errNoPrompt
 		}
+		res := result.PromptFromWire(v)
+		res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
+		return res, nil
 	case *result.Prompt:
-		if v != nil {
-			res := *v
-			res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
-			return &res, nil
+		if v == nil {
+			return nil, errNoPrompt
 		}
-	}
-	if value == nil {
-		return nil, errors.New("the prompt handler returned nothing")
+		res := *v
+		res.Messages = append([]*mcp.PromptMessage{}, v.Messages...)
+		return &res, nil
 	}
 	return nil, fmt.Errorf("the prompt handler returned a %T; allowed are a string, messages and a prompt result", value)
 }

@@ -203,8 +203,8 @@ func (s *Spec) Expand(vars map[string]string) (string, error) {
 func (c *call) contents(value any) (*result.Resource, error) {
 	e := c.beginExit(c.info)
 	res, err := c.draftContents(e, value)
-	if err != nil || res.NeedsInput() {
-		return res, err
+	if err != nil {
+		return nil, err
 	}
 	if report := e.report(); len(report) > 0 && e.err == nil {
 		for _, contents := range res.Contents {
@@ -214,7 +214,10 @@ func (c *call) contents(value any) (*result.Resource, error) {
 			contents.Meta[c.layer.meta.transforms] = map[string]any(report)
 		}
 	}
-	return res, e.err
+	if e.err != nil {
+		return nil, c.withhold(e.err)
+	}
+	return res, nil
 }
 
 // draftContents sorts a handler's value and leads its pieces through e.
@@ -275,22 +278,20 @@ func (c *call) single(contents *mcp.ResourceContents) *result.Resource {
 // keepContents leads contents that a handler built through e, as copies.
 func (c *call) keepContents(e *exit, res *result.Resource) (*result.Resource, error) {
 	kept := *res
-	var err error
-	if kept.Requests, err = c.askInput(res.Requests); err != nil || kept.NeedsInput() {
-		return &kept, err
-	}
+	kept.Contents = nil
 	if err := result.CheckMeta(res.Meta); err != nil {
 		return nil, err
 	}
 	kept.Meta = e.meta(c.ownMeta(res.Meta))
+	var err error
+	if kept.Requests, err = c.askInput(res.Requests); err != nil || kept.NeedsInput() {
+		return &kept, err // the protocol allows no contents beside it
+	}
+	if err := result.CheckContents(res.Contents); err != nil {
+		return nil, err
+	}
 	kept.Contents = make([]*mcp.ResourceContents, len(res.Contents))
 	for i, contents := range res.Contents {
-		if contents == nil {
-			return nil, fmt.Errorf("contents[%d] is nil", i)
-		}
-		if err := result.CheckMeta(contents.Meta); err != nil {
-			return nil, fmt.Errorf("contents[%d]: %w", i, err)
-		}
 		kept.Contents[i] = e.contents(contents)
 		kept.Contents[i].Meta = c.ownMeta(kept.Contents[i].Meta)
 		kept.Contents[i].URI = defaulted(kept.Contents[i].URI, c.requested)

@@ -60,14 +60,14 @@ func (m *mount) admitNew(cat *catalog) {
 	if len(fresh) == 0 {
 		return
 	}
-	var known map[entryKey]bool
+	var known map[entryKey]string
 	err := m.look(func(ctx context.Context, req mcp.Request) (err error) {
 		known, err = m.hostNames(ctx, req)
 		return err
 	})
 	for _, p := range fresh {
 		clash := err
-		if known[m.key(p)] {
+		if _, taken := known[m.key(p)]; taken {
 			clash = fmt.Errorf("the server has a %s of that name", p.spec.Kind)
 		}
 		m.mu.Lock()

@@ -36,7 +36,7 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	case KindPrompt:
 		return c.runPrompt(ctx, info, args)
 	}
-	return c.runCompletion(ctx, info, args)
+	return c.runCompletion(ctx, info, args, ticket)
 }
 
 // survive turns a panic of a policy or pipeline into an error.
@@ -54,10 +54,15 @@ func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontex
 		return args, err // a completion's parts are named by its argument
 	}
 	args, err = c.transformInput(ctx, info, args)
+	reject(ticket, err)
+	return args, err
+}
+
+// reject notes in the policy's record that the input pipeline refused the call.
+func reject(ticket Ticket, err error) {
 	if err != nil && ticket != nil {
 		ticket.Reject(rejection(err))
 	}
-	return args, err
 }
 
 func (c *call) transformInput(ctx context.Context, info CallInfo, args jsontext.Value) (out jsontext.Value, err error) {
@@ -135,8 +140,13 @@ func (c *call) runsInSDK() bool { return c.exchange != nil && !c.prim.spec.Host 
 // withheld answers in place of a result that the output pipeline could not
 // transform.
 func (c *call) withheld(err error) *result.ToolResult {
+	return c.errorResult(c.withhold(err))
+}
+
+// withhold returns what the client is told of a failure of the output pipeline.
+func (c *call) withhold(err error) *failure {
 	c.logger().Error("result withheld", c.attr(), errorAttr(err))
-	return c.errorResult(&failure{code: CodeHandlerError, message: withheldText, cause: err})
+	return &failure{code: CodeHandlerError, message: withheldText, cause: err}
 }
 
 const withheldText = "Result withheld: the output pipeline failed"

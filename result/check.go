@@ -57,6 +57,34 @@ func checkBlock(block mcp.Content) error {
 	return nil
 }
 
+// CheckContents reports the first contents of a resource that the SDK could not
+// encode.
+func CheckContents(list []*mcp.ResourceContents) error {
+	for i, contents := range list {
+		if contents == nil {
+			return fmt.Errorf("contents[%d] is nil", i)
+		}
+		if err := CheckMeta(contents.Meta); err != nil {
+			return fmt.Errorf("contents[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// CheckMessages reports the first message of a prompt that the SDK could not
+// encode.
+func CheckMessages(messages []*mcp.PromptMessage) error {
+	for i, m := range messages {
+		if m == nil {
+			return fmt.Errorf("messages[%d] is nil", i)
+		}
+		if err := checkBlock(m.Content); err != nil {
+			return fmt.Errorf("messages[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
 // CheckRequests reports a request for input that the SDK could not encode.
 func CheckRequests(requests mcp.InputRequestMap) error {
 	for id, request := range requests {

@@ -3,6 +3,7 @@ package uri
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type Template struct {
 	folded int    // how much of prefix is compared without case
 	match  *regexp.Regexp
 	rfc    *uritemplate.Template // of [CompileAny], for expressions that are not ours
+	raw    *regexp.Regexp        // of [CompileAny]: what the library matches
 }
 
 // part is a literal or, with a name, a variable.
@@ -51,16 +53,21 @@ func Compile(text string) (*Template, error) {
 // CompileAny parses a template with any expression of RFC 6570, as the SDK allows
 // them. Beyond those of [Compile] the library's reading of them holds.
 func CompileAny(text string) (*Template, error) {
-	t, err := Compile(text)
-	if err == nil {
-		return t, nil
-	}
 	rfc, err := uritemplate.New(text)
 	if err != nil {
 		return nil, err
 	}
-	return &Template{text: text, names: rfc.Varnames(), rfc: rfc}, nil
+	t, err := Compile(text)
+	if err != nil {
+		t = &Template{text: text, names: rfc.Varnames(), rfc: rfc}
+	}
+	t.raw = rfc.Regexp()
+	return t, nil
 }
+
+// MatchesRaw reports whether the library, and with it the SDK, matches a URI as it
+// is spelt. It is for templates of [CompileAny].
+func (t *Template) MatchesRaw(raw string) bool { return t.raw != nil && t.raw.MatchString(raw) }
 
 func (t *Template) parse(text string) error {
 	for text != "" {
@@ -198,15 +205,13 @@ func (t *Template) matchRFC(normal string) (vars map[string]string, canonical st
 	}
 	vars = make(map[string]string, len(t.names))
 	for _, name := range t.names {
-		value := found.Get(name)
-		text := value.String()
-		if value.T == uritemplate.ValueTypeList || value.T == uritemplate.ValueTypeKV {
-			text = strings.Join(value.V, ",")
+		values := found.Get(name).V
+		for _, value := range values {
+			if checkValue(value) != nil {
+				return nil, "", false
+			}
 		}
-		if checkValue(text) != nil {
-			return nil, "", false
-		}
-		vars[name] = text
+		vars[name] = strings.Join(values, ",")
 	}
 	return vars, normal, true
 }
@@ -240,6 +245,9 @@ func (t *Template) canonical(vars map[string]string) string {
 // Expand returns the URI for the given variables (RFC 6570, section 3.2.2 and
 // 3.2.3). Every variable must have a value that [Template.Match] would give back.
 func (t *Template) Expand(vars map[string]string) (string, error) {
+	if t.rfc != nil {
+		return t.expandRFC(vars)
+	}
 	for _, name := range t.names {
 		if vars[name] == "" {
 			return "", fmt.Errorf("variable %q has no value", name)
@@ -252,4 +260,38 @@ func (t *Template) Expand(vars map[string]string) (string, error) {
 		return "", errors.New("the value of a {name} holds a slash")
 	}
 	return t.canonical(vars), nil
+}
+
+// expandRFC expands with the library. A value with commas stands for a list where that
+// gives a URI that matches with the same variables.
+func (t *Template) expandRFC(vars map[string]string) (string, error) {
+	for _, split := range []bool{true, false} {
+		values := uritemplate.Values{}
+		for name, value := range vars {
+			switch {
+			case value == "":
+			case split && strings.Contains(value, ","):
+				values.Set(name, uritemplate.List(strings.Split(value, ",")...))
+			default:
+				values.Set(name, uritemplate.String(value))
+			}
+		}
+		expanded, err := t.rfc.Expand(values)
+		if err != nil {
+			return "", err
+		}
+		if t.givesBack(expanded, vars) {
+			return expanded, nil
+		}
+	}
+	return "", errors.New("no URI of the template has these variables")
+}
+
+func (t *Template) givesBack(expanded string, vars map[string]string) bool {
+	normal, err := Normalize(expanded)
+	if err != nil {
+		return false
+	}
+	got, _, ok := t.matchRFC(normal)
+	return ok && maps.Equal(got, vars)
 }

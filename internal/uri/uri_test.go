@@ -144,6 +144,53 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+func TestAnyExpression(t *testing.T) {
+	tests := []struct {
+		name, template, raw string
+		vars                map[string]string // nil: no match
+		expanded            string
+	}{
+		{"query", "a://b{?x,y}", "a://b?x=1&y=2%2C3", map[string]string{"x": "1", "y": "2,3"}, "a://b?x=1&y=2,3"},
+		{"query in part", "a://b{?x,y}", "a://b?y=2", map[string]string{"x": "", "y": "2"}, "a://b?y=2"},
+		{"path list", "a://b{/x*}", "a://b/1/2", map[string]string{"x": "1,2"}, "a://b/1/2"},
+		{"fragment", "a://b{#x}", "a://b#c", map[string]string{"x": "c"}, "a://b#c"},
+		{"label", "a://b{.x}", "a://b.c", map[string]string{"x": "c"}, "a://b.c"},
+		{"two in one", "a://b/{x,y}", "a://b/1,2", map[string]string{"x": "1", "y": "2"}, "a://b/1,2"},
+		{"dots", "a://b{?x}", "a://b?x=..", nil, ""},
+		{"dots in a list", "a://b{?x*}", "a://b?x=..&x=c", nil, ""},
+		{"an escaped slash and dots", "a://b{/x}", "a://b/c%2F..%2Fd", nil, ""},
+		{"a control character of C1", "a://b{?x}", "a://b?x=%C2%85", nil, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			template, err := uri.CompileAny(tt.template)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !template.MatchesRaw(tt.raw) {
+				t.Error("the library does not match it")
+			}
+			normal, err := uri.Normalize(tt.raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			vars, canonical, ok := template.Match(normal)
+			if ok != (tt.vars != nil) || ok && (!maps.Equal(vars, tt.vars) || canonical != normal) {
+				t.Errorf("got %q, %q, %t; want %q", vars, canonical, ok, tt.vars)
+			}
+			if !ok {
+				return
+			}
+			if expanded, err := template.Expand(vars); expanded != tt.expanded || err != nil {
+				t.Errorf("expanded to %q, %v; want %q", expanded, err, tt.expanded)
+			}
+		})
+	}
+	if _, err := uri.CompileAny("a://{x"); err == nil {
+		t.Error("a broken template compiles")
+	}
+}
+
 // FuzzMatch checks that what matches comes back the same from its canonical form.
 func FuzzMatch(f *testing.F) {
 	template, err := uri.Compile("a://b/{x}/c/{+y}")
