@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/examples/inventory/tools"
 	"github.com/cloudg/mcplayer/validate"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,9 +20,11 @@ func badArguments(ctx context.Context, s *stage) error {
 	if err := decodeMeta(res, "error_data", &problems); err != nil {
 		return err
 	}
+	var list []string
 	for _, p := range problems {
-		s.say("as data: at %s, type %s", p.Loc, p.Type)
+		list = append(list, p.Loc+" ("+p.Type+")")
 	}
+	s.say("as data: %s", strings.Join(list, ", "))
 	return nil
 }
 
@@ -65,42 +65,4 @@ func (s *stage) refused(err error) error {
 		return nil
 	}
 	return err
-}
-
-// decodeMeta reads one of the layer's members of a result's metadata.
-func decodeMeta(res *mcp.CallToolResult, key string, into any) error {
-	return json.Unmarshal([]byte(compact(res.Meta[mcplayer.MetaPrefix+key])), into)
-}
-
-func crash(ctx context.Context, s *stage) error {
-	res, err := s.fail(ctx, "crash", nil)
-	if err != nil {
-		return err
-	}
-	var data entry
-	if err := decodeMeta(res, "error_data", &data); err != nil {
-		return err
-	}
-	logged, ok := s.log.find(func(e entry) bool { return e.ErrorID != "" && e.ErrorID == data.ErrorID })
-	if !ok {
-		return errors.New("the server's log has no such error")
-	}
-	s.say("error_id %s; in the log: %s, %q, with the stack", logged.ErrorID, logged.Msg, logged.Value)
-	return countByProvider(ctx, s)
-}
-
-func cut(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "find_assets", object{"limit": 200})
-	if err != nil {
-		return err
-	}
-	var found tools.FindResult
-	if err := decode(res, &found); err != nil {
-		return err
-	}
-	lines := strings.Split(text(res), "\n")
-	s.say("the text has %d lines and ends with: %s", len(lines), strings.TrimSpace(lines[len(lines)-1]))
-	s.say("%stransforms %s", mcplayer.MetaPrefix, compact(res.Meta[mcplayer.MetaPrefix+"transforms"]))
-	s.say("the structured value has all %d assets", len(found.Assets))
-	return nil
 }

@@ -25,7 +25,7 @@ func (p *printer) printf(format string, args ...any) {
 // others with it.
 func (p *printer) play(ctx context.Context, sc scene, places []place) error {
 	p.scenes++
-	p.printf("\n%d. %s\n   %s\n", p.scenes, sc.title, sc.about)
+	p.printf("\n%d. %s. %s\n", p.scenes, sc.title, sc.about)
 	stages, errs := make([]*stage, len(places)), make([]error, len(places))
 	var all sync.WaitGroup
 	for i, place := range places {

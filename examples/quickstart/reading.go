@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
-	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/resources"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -65,38 +63,13 @@ func (s *stage) read(ctx context.Context, uri string) (string, error) {
 	return res.Contents[0].Text, nil
 }
 
-func completions(ctx context.Context, s *stage) error {
-	for _, q := range []question{
-		{mcplayer.KindResourceTemplate, "cloudg://datasets/{name}/summary", "name", "s"},
-		{mcplayer.KindResourceTemplate, "cloudg://assets/{+ref}", "ref", "gcp:storage"},
-		{mcplayer.KindPrompt, "review_asset", "asset_id", "bigquery"},
-	} {
-		res, err := s.Complete(ctx, q)
-		if err != nil {
-			return err
-		}
-		s.say("> %s, %s %q\n   %s", q.name, q.argument, q.value, strings.Join(res.Completion.Values, ", "))
-	}
-	return nil
-}
-
-func prompt(ctx context.Context, s *stage) error {
-	args := map[string]string{"asset_id": "aws:s3:example-orders-archive", "focus": "exposure"}
-	s.say("> review_asset %s", compact(args))
-	res, err := s.GetPrompt(ctx, "review_asset", args)
-	if err != nil {
-		return err
-	}
-	for _, m := range res.Messages {
-		if block, ok := m.Content.(*mcp.TextContent); ok {
-			s.say("%s: %s", m.Role, block.Text)
+// links returns the links in a result.
+func links(res *mcp.CallToolResult) []*mcp.ResourceLink {
+	var list []*mcp.ResourceLink
+	for _, block := range res.Content {
+		if link, ok := block.(*mcp.ResourceLink); ok {
+			list = append(list, link)
 		}
 	}
-	return nil
-}
-
-func promptWithout(ctx context.Context, s *stage) error {
-	s.say("> review_asset {}")
-	_, err := s.GetPrompt(ctx, "review_asset", nil)
-	return s.refused(err)
+	return list
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/tools"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func listTools(ctx context.Context, s *stage) error {
@@ -18,7 +17,7 @@ func listTools(ctx context.Context, s *stage) error {
 		}
 		sensitivity, _ := tool.Meta[mcplayer.MetaPrefix+"sensitivity"].(string)
 		first, _, _ := strings.Cut(tool.Description, ". ")
-		s.say("%-13s  %-20s  %-12s  %s", tool.Name, kind, sensitivity, first)
+		s.say("%-13s  %-20s  %-12s  %s", tool.Name, kind, sensitivity, strings.TrimSuffix(first, "."))
 	}
 	return err
 }
@@ -89,15 +88,4 @@ func legacy(ctx context.Context, s *stage) error {
 		s.say("%s %s", text(res), compact(res.StructuredContent))
 	}
 	return err
-}
-
-// links returns the links in a result.
-func links(res *mcp.CallToolResult) []*mcp.ResourceLink {
-	var list []*mcp.ResourceLink
-	for _, block := range res.Content {
-		if link, ok := block.(*mcp.ResourceLink); ok {
-			list = append(list, link)
-		}
-	}
-	return list
 }

@@ -51,11 +51,16 @@ func (s *Server) ServeHTTP(ctx context.Context, listener net.Listener, c HTTPCon
 	return <-stopped
 }
 
-// stop takes no more connections and no more calls. The layer comes first: it
-// lets calls end while their connections are still there to answer on. Streams
-// that clients keep open never end by themselves, so connections are closed then.
+// stop ends the server. The layer comes first: it takes no more calls and lets
+// those that run end while their connections are there to answer on. Answers on
+// their way get a moment more; the streams that clients keep open never end by
+// themselves and are cut then.
 func (s *Server) stop(web *http.Server) error {
-	s.logger.Info("stopping")
 	err := s.close()
-	return errors.Join(err, web.Close())
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if web.Shutdown(ctx) != nil {
+		err = errors.Join(err, web.Close())
+	}
+	return err
 }

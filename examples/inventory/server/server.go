@@ -3,10 +3,7 @@
 package server
 
 import (
-	"context"
-	"errors"
 	"log/slog"
-	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/catalog"
@@ -34,9 +31,6 @@ type Server struct {
 	server *mcp.Server
 	logger *slog.Logger
 }
-
-// closeGrace is how long calls may go on once the server is told to stop.
-const closeGrace = 5 * time.Second
 
 // New builds a server.
 func New(c Config) (*Server, error) {
@@ -70,21 +64,4 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	return &Server{layer, server, c.Logger}, nil
-}
-
-// ServeStdio serves the one client at standard input and output until it goes or
-// ctx ends.
-func (s *Server) ServeStdio(ctx context.Context) error {
-	err := s.Layer.Run(ctx, s.server, &mcp.StdioTransport{})
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = nil // asked to stop
-	}
-	return errors.Join(err, s.close())
-}
-
-// close lets calls that run come to their end.
-func (s *Server) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
-	defer cancel()
-	return s.Layer.Close(ctx)
 }
