@@ -34,11 +34,12 @@ func main() {
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	logger := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	if err := run(ctx, f, logger); err != nil {
+	err := run(ctx, f, logger)
+	stop()
+	if err != nil {
 		logger.Error("the server failed", slog.Any("error", err))
-		os.Exit(1) //nolint:gocritic // stop only matters to a process that goes on
+		os.Exit(1)
 	}
 }
 

@@ -11,7 +11,6 @@ const examples = "github.com/cloudg/mcplayer/examples/"
 
 // build puts the two servers' commands into a directory.
 func build(ctx context.Context, dir string) error {
-	// #nosec G204 -- dir is a new directory
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", dir, examples+"inventory", examples+"wrap")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the servers: %w\n%s", err, out)

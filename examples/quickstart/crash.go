@@ -19,8 +19,8 @@ func crash(ctx context.Context, s *stage) error {
 		return err
 	}
 	logged, ok := s.log.find(func(e entry) bool { return e.ErrorID != "" && e.ErrorID == data.ErrorID })
-	if !ok {
-		return errors.New("the server's log has no such error")
+	if !ok || logged.Stack == "" {
+		return errors.New("the server's log has no such error with its stack")
 	}
 	s.say("error_id %s; in the log: %s, %q, with the stack", logged.ErrorID, logged.Msg, logged.Value)
 	return countByProvider(ctx, s)

@@ -14,7 +14,7 @@ type inProcess struct{ layer *mcplayer.Layer }
 
 func (t *troupe) addInProcess(name string) error {
 	log := &journal{}
-	s, err := server.New(server.Config{Demo: true, MaxOutputChars: 6000, Logger: slog.New(slog.NewJSONHandler(log, nil))})
+	s, err := server.New(server.Config{Demo: true, MaxOutputChars: maxOutput, Logger: slog.New(slog.NewJSONHandler(log, nil))})
 	if err != nil {
 		return err
 	}

@@ -14,9 +14,8 @@ import (
 // command is a server to be started; its log is kept.
 func command(ctx context.Context, path string, flags ...string) (*exec.Cmd, *journal) {
 	log := &journal{}
-	cmd := exec.CommandContext(ctx, path, flags...) // #nosec G204 -- our own, just built
+	cmd := exec.CommandContext(ctx, path, flags...)
 	cmd.Stderr = log
-	cmd.Env = environment()
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	return cmd, log

@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +26,7 @@ type troupe struct {
 }
 
 // maxOutput is little, so that a cut can be seen.
-const maxOutput = "6000"
+const maxOutput = 6000
 
 func (t *troupe) start(ctx context.Context, dir string) error {
 	var err error
@@ -34,7 +34,7 @@ func (t *troupe) start(ctx context.Context, dir string) error {
 	if t.tokens, err = writeTokens(tokens); err != nil {
 		return err
 	}
-	inventory, flags := filepath.Join(dir, "inventory"), []string{"-demo", "-max-output", maxOutput}
+	inventory, flags := filepath.Join(dir, "inventory"), []string{"-demo", "-max-output", strconv.Itoa(maxOutput)}
 	if err := t.addStdio(ctx, &t.inventory, "stdio", inventory, flags...); err != nil {
 		return err
 	}
@@ -67,15 +67,4 @@ func names(places []place) string {
 		list[i] = p.name
 	}
 	return strings.Join(list, ", ")
-}
-
-// environment is what the servers get: no token or address of somebody else's.
-func environment() []string {
-	var env []string
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "SYSTEMROOT"} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return env
 }

@@ -41,6 +41,9 @@ func (s *Server) Handler(c HTTPConfig) http.Handler {
 // ServeHTTP serves at the listener until ctx ends.
 func (s *Server) ServeHTTP(ctx context.Context, listener net.Listener, c HTTPConfig) error {
 	web := &http.Server{Handler: s.Handler(c), ReadHeaderTimeout: 10 * time.Second}
+	if c.Tokens == nil {
+		s.logger.Warn("no tokens: whoever reaches the port is let in")
+	}
 	s.logger.Info("listening", slog.String("url", "http://"+listener.Addr().String()+"/mcp"))
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() { stopped <- s.stop(web) })
