@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -34,10 +35,9 @@ func TestSignalLetsCallsEnd(t *testing.T) {
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(sig.String(), func(t *testing.T) {
 			cmd, log := command(t)
+			interrupt := sync.OnceFunc(func() { _ = cmd.Process.Signal(sig) })
 			client := mcp.NewClient(&mcp.Implementation{Name: "test"}, &mcp.ClientOptions{
-				ProgressNotificationHandler: func(context.Context, *mcp.ProgressNotificationClientRequest) {
-					_ = cmd.Process.Signal(sig)
-				},
+				ProgressNotificationHandler: func(context.Context, *mcp.ProgressNotificationClientRequest) { interrupt() },
 			})
 			session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
 			if err != nil {

@@ -36,7 +36,7 @@ const (
 	closeGrace = 5 * time.Second
 	// lastWords is how long the SDK gets to write the answer of a call that has
 	// ended: a session that is closed sends no more.
-	lastWords = 200 * time.Millisecond
+	lastWords = 500 * time.Millisecond
 )
 
 // close takes no more calls and lets those that run come to their end.
