@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/cloudg/mcplayer/result"
@@ -36,8 +37,10 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
-	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
-		return errors.New("the structured value is not valid JSON")
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
+		if err := result.CheckJSON(doc); err != nil {
+			return fmt.Errorf("structured value: %w", err)
+		}
 	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
@@ -80,6 +83,9 @@ func (m *madeDoc) holds(doc jsontext.Value) bool {
 // from the handler's step.
 func (c *call) logCause(err error) {
 	if _, logged := errors.AsType[*panicError](err); logged {
+		return
+	}
+	if _, logged := errors.AsType[*failure](err); logged {
 		return
 	}
 	if e := layerError(err); e == nil || e.Err != nil && c.logged.Load() != e {
@@ -136,12 +142,11 @@ func (c *call) errorResult(err error) *result.ToolResult {
 }
 
 // isProtocolError reports whether a handler answered with an error of the
-// protocol itself, such as a missing client capability: it stays one.
+// protocol itself, such as a missing client capability: it stays one. As in the
+// SDK, only the exact type says so: a wrapped one may come from somewhere else,
+// from the client even.
 func isProtocolError(err error) bool {
-	if _, ours := errors.AsType[*Error](err); ours {
-		return false
-	}
-	_, ok := errors.AsType[*jsonrpc.Error](err)
+	_, ok := err.(*jsonrpc.Error) //nolint:errorlint // see above
 	return ok
 }
 

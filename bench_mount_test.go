@@ -243,7 +243,7 @@ func BenchmarkCallAmong100(b *testing.B) {
 
 // The layer's part in a call through a server allocates a stable number of times.
 func TestMountedCallAllocates(t *testing.T) {
-	if raceDetector {
+	if raceEnabled {
 		t.Skip("the race detector allocates on its own")
 	}
 	reg := mcplayer.NewRegistry()

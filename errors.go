@@ -185,8 +185,9 @@ func (c Code) number() int64 {
 	return int64(c)
 }
 
-// CodeOf returns the code that err is reported with: that of the first [*Error]
-// or *jsonrpc.Error in its chain, else [CodeHandlerError]; 0 for nil.
+// CodeOf returns the code that err is reported with: that of the first [*Error] in
+// its chain, of a *jsonrpc.Error that nothing wraps, else [CodeHandlerError]; 0 for
+// nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return 0
@@ -218,13 +219,13 @@ func TypeOf(err error) string {
 }
 
 // layerError returns the part of err that was written for a client, nil if
-// there is none. A JSON-RPC error of the SDK counts: its text is meant for the
-// wire.
+// there is none. A JSON-RPC error of the SDK counts if nothing wraps it: its text
+// is meant for the wire.
 func layerError(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok && e != nil {
 		return e
 	}
-	if e, ok := errors.AsType[*jsonrpc.Error](err); ok && e != nil {
+	if e, ok := err.(*jsonrpc.Error); ok && e != nil { //nolint:errorlint // a wrapped one may be the client's
 		wire := &Error{Code: Code(e.Code), Type: "JSONRPCError", Message: e.Message}
 		if len(e.Data) > 0 {
 			wire.Data = e.Data

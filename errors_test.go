@@ -25,8 +25,10 @@ func TestErrorConstructors(t *testing.T) {
 		{"invalid arguments", mcplayer.InvalidArguments("m", data), -32602, "InvalidArgumentsError", mcplayer.ErrInvalidArguments},
 		{"reference not found", mcplayer.ReferenceNotFound("m", data), -32602, "ReferenceNotFoundError", mcplayer.ErrReferenceNotFound},
 	}
-	sentinels := []error{mcplayer.ErrAccessDenied, mcplayer.ErrRateLimited, mcplayer.ErrInvalidArguments, mcplayer.ErrReferenceNotFound,
-		mcplayer.ErrNotFound, mcplayer.ErrServerClosing, mcplayer.ErrTimeout}
+	sentinels := []error{
+		mcplayer.ErrAccessDenied, mcplayer.ErrRateLimited, mcplayer.ErrInvalidArguments, mcplayer.ErrReferenceNotFound,
+		mcplayer.ErrNotFound, mcplayer.ErrServerClosing, mcplayer.ErrTimeout,
+	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.err.Code != tt.code || tt.err.Type != tt.typ || tt.err.Message != "m" || tt.err.Data == nil || tt.err.Err != nil {

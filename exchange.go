@@ -35,18 +35,11 @@ func (m *mount) callTool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Res
 	if err != nil {
 		return nil, c.wireError(err)
 	}
-	if answer.NeedsInput() && !c.exchange.isModern() {
+	if c.asksInVain(answer) {
 		answer = c.errorResult(c.cannotAsk())
 	}
 	c.exchange.noteDenial(answer.Cause)
 	return m.templates.toolWire(answer, lastWire[*mcp.CallToolResult](c.exchange), c.exchange.isModern()), nil
-}
-
-// cannotAsk is the answer to an older client when somebody asks for input outside
-// the SDK's handling, which asks it in its own way, or a second time.
-func (c *call) cannotAsk() *failure {
-	return &failure{code: CodeHandlerError, cause: errors.New("asked for input in vain"),
-		message: fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)}
 }
 
 // readResource answers a resources/read request.
@@ -56,6 +49,9 @@ func (m *mount) readResource(ctx context.Context, req *mcp.ReadResourceRequest) 
 	answer, err := c.readResource(req.Params.URI)
 	if err != nil {
 		return nil, c.wireError(err)
+	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
 	}
 	return m.templates.resourceWire(answer, lastWire[*mcp.ReadResourceResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -67,6 +63,9 @@ func (m *mount) getPrompt(ctx context.Context, req *mcp.GetPromptRequest) (mcp.R
 	answer, err := c.getPrompt(req.Params.Name, req.Params.Arguments)
 	if err != nil {
 		return nil, c.wireError(err)
+	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
 	}
 	return m.templates.promptWire(answer, lastWire[*mcp.GetPromptResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -97,6 +96,18 @@ func (m *mount) complete(ctx context.Context, req *mcp.CompleteRequest) (mcp.Res
 	return answer.ToWire(), nil
 }
 
+// asksInVain reports whether an older client would get a request for input that
+// its protocol does not have: somebody asked outside the SDK's handling, which asks
+// such a client in its own way, or a second time.
+func (c *call) asksInVain(answer result.Result) bool {
+	return answer.NeedsInput() && !c.exchange.isModern()
+}
+
+func (c *call) cannotAsk() *failure {
+	text := fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("asked for input in vain")}
+}
+
 // newCall begins the call of a request.
 func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *call {
 	l := m.layer
@@ -118,7 +129,7 @@ func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *ca
 // wireError makes exactly a *jsonrpc.Error, the one type whose code and data the
 // SDK sends; a cancellation passes as it is.
 func (c *call) wireError(err error) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := errors.AsType[*Error](err); ok {
 		c.exchange.noteDenial(e)
 		return e.wire()
 	}
@@ -170,14 +181,15 @@ func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(co
 	return nil
 }
 
-// displaced is the answer when the server did not run the layer's work: its owner
-// put something else in the place of what stands there for the layer, or took it
-// away. What ran instead, if anything, is withheld.
-func (x *exchange) displaced(err error) *failure {
+// displaced is why a handler of the layer's did not run although the server
+// answered: it went meanwhile, or the server's owner put something in its place.
+func (x *exchange) displaced(err error) error {
 	c := x.call
-	c.logger().Error("what stands on the server for the layer was displaced or removed", c.attr(), errorAttr(err))
-	return &failure{code: CodeHandlerError, cause: errors.New("the handler was not reached"),
-		message: fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)}
+	if x.mount.find(c.prim.spec.Kind, c.requested).prim != nil {
+		c.logger().Error("the server's owner displaced or removed what stands for the layer", c.attr(), errorAttr(err))
+	}
+	text := fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("the handler was not reached")}
 }
 
 // run does the work and keeps its result for the layer. What it returns is for the
@@ -330,7 +342,7 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 	res, err := x.forward(ctx, &mcp.CompleteRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 	wire, ok := res.(*mcp.CompleteResult)
 	if err != nil || !ok {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	return result.CompletionFromWire(wire), nil
 }
@@ -350,18 +362,18 @@ func askHost[W interface {
 	wire, ok := res.(W)
 	var none W
 	if err != nil || !ok || wire == none {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	x.keepWire(wire)
 	return wire, nil
 }
 
-// noAnswer returns err, or why res is no answer.
-func noAnswer(err error, res mcp.Result) error {
+// noAnswer is why a handler of the host's did not answer: err, or it gave nothing.
+func noAnswer(err error) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("the server answered with %T", res)
+	return errors.New("the handler gave no result")
 }
 
 // noteDenial tells an HTTP wrapper that the policy refused the call.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 
 	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,13 +24,13 @@ type hosted struct {
 func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name string) target {
 	switch kind {
 	case KindTool:
-		return findNamed(m, ctx, req, toolList, name)
+		return findNamed(ctx, m, req, toolList, name)
 	case KindPrompt:
-		return findNamed(m, ctx, req, promptList, name)
+		return findNamed(ctx, m, req, promptList, name)
 	case KindResourceTemplate:
-		return findNamed(m, ctx, req, templateList, name)
+		return findNamed(ctx, m, req, templateList, name)
 	case KindResource:
-		if found := findNamed(m, ctx, req, resourceList, name); found.prim != nil {
+		if found := findNamed(ctx, m, req, resourceList, name); found.prim != nil {
 			return found
 		}
 		return m.findThroughTemplate(ctx, req, name)
@@ -37,8 +38,8 @@ func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name s
 	return target{}
 }
 
-func findNamed[T any](m *mount, ctx context.Context, req mcp.Request, k *listKind[T], name string) target {
-	items, _, err := k.drain(m, ctx, req)
+func findNamed[T any](ctx context.Context, m *mount, req mcp.Request, k *listKind[T], name string) target {
+	items, _, err := k.drain(ctx, m, req)
 	if err != nil {
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", k.kind.String()), errorAttr(err))
 		return target{}
@@ -60,7 +61,7 @@ func (m *mount) findThroughTemplate(ctx context.Context, req mcp.Request, raw st
 	if err != nil {
 		return target{}
 	}
-	items, _, err := templateList.drain(m, ctx, req)
+	items, _, err := templateList.drain(ctx, m, req)
 	if err != nil {
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", "resource_template"), errorAttr(err))
 		return target{}
@@ -87,17 +88,25 @@ func hostPrimitive[T any](m *mount, k *listKind[T], item T) *primitive {
 	if known := m.hosts[key]; known.own == any(item) {
 		return known.prim
 	}
-	p, err := k.bind(m, item)
-	if err == nil {
-		err = m.layer.policy.Admit(p.spec)
-	}
+	p, err := bindHost(m, k, item)
 	if err != nil {
 		m.layer.logger.Error("primitive of the server left out",
 			slog.String("kind", k.kind.String()), slog.String("name", key.name), errorAttr(err))
-		p = nil
 	}
 	m.hosts[key] = hosted{own: item, prim: p}
 	return p
+}
+
+// bindHost makes a primitive of the host's own, if the policy admits it.
+func bindHost[T any](m *mount, k *listKind[T], item T) (*primitive, error) {
+	p, err := k.bind(m, item)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.layer.policy.Admit(p.spec); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // spec returns what the server's owner says of a primitive, as the start of its
@@ -186,9 +195,9 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	return &clean
 }
 
-// hideBinding takes the layer's private header out of a request that goes on as it
-// is. The SDK makes an extra for each request, so that it may be written to, but
-// the headers belong to all messages of a POST.
+// hideBinding takes the layer's private header out of a request that passes the
+// layer as it is. The SDK makes an extra for each request, so that it may be
+// written to, but the headers belong to all messages of a POST.
 func hideBinding(req mcp.Request) {
 	extra := req.GetExtra()
 	if extra == nil || extra.Header[bindingHeader] == nil {
@@ -226,9 +235,7 @@ func encodedOnce(schema any) any {
 // catalogue's facts.
 func catalogMeta(own mcp.Meta, spec *Spec, keys metaKeys) mcp.Meta {
 	meta := mcp.Meta{}
-	for key, value := range own {
-		meta[key] = value
-	}
+	maps.Copy(meta, own)
 	meta[keys.category] = spec.Category
 	meta[keys.sensitivity] = spec.Sensitivity.String()
 	meta[keys.tags] = spec.Tags

@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ type mount struct {
 	syncing sync.Mutex // held while the server is made to follow the catalogue
 
 	mu         sync.Mutex            // guards what follows
-	left       map[string]*primitive // tools whose exposed names the server's owner used before
+	served     map[*primitive]bool   // true: served here; false: the host was first to use the name
 	registered map[string]*primitive // what stands on the server for tools, by exposed name
 	standing   map[Kind]bool         // kinds for which a stand-in is on the server
 	hosts      map[entryKey]hosted
@@ -101,9 +102,9 @@ type mount struct {
 
 // The states of a mount.
 const (
-	mounting int32 = iota // requests pass
+	mounting int32 = iota // everything passes as it is
 	active
-	gaveUp // requests pass, and another layer may be mounted
+	gaveUp // everything passes, and another layer may be mounted
 )
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
@@ -118,6 +119,7 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		pageSize:   defaulted(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
+		served:     map[*primitive]bool{},
 		registered: map[string]*primitive{},
 		standing:   map[Kind]bool{},
 		hosts:      map[entryKey]hosted{},
@@ -143,10 +145,10 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 // checkNames checks the layer's names with the prefix that they get here.
 func (m *mount) checkNames(bad *configErrors) {
 	cat := m.layer.catalog.Load()
-	for _, named := range []map[string]*primitive{cat.tools, cat.prompts} {
-		for _, name := range slices.Sorted(maps.Keys(named)) {
+	for _, group := range []map[string]*primitive{cat.tools, cat.prompts} {
+		for _, name := range slices.Sorted(maps.Keys(group)) {
 			if err := checkExposedName(m.prefix + name); err != nil {
-				bad.add("%s: %w", named[name].entry, err)
+				bad.add("%s: %w", group[name].entry, err)
 			}
 		}
 	}
@@ -186,104 +188,130 @@ type probeRequest struct {
 
 const probeMethod = "cloudg/mcplayer/probe"
 
-// inspect looks at the server from inside, over a session that no client sees: is
-// a layer mounted already, and do names clash?
+// inspect looks at the server: is a layer mounted already, do names clash, does
+// the policy admit what is there?
 func (m *mount) inspect() error {
-	session, end, err := m.look()
-	if err != nil {
-		return err
-	}
-	defer end()
-	ctx := context.Background()
-	req := &mcp.ListToolsRequest{Session: session}
-	probe := &probeRequest{Request: req}
-	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
-	if probe.found {
-		return errors.New("mcplayer: the server has a layer already")
-	}
 	var bad configErrors
-	known := map[entryKey]bool{}
-	for _, err := range []error{
-		inspectList(m, ctx, toolList, req, known, &bad), inspectList(m, ctx, promptList, req, known, &bad),
-		inspectList(m, ctx, resourceList, req, known, &bad), inspectList(m, ctx, templateList, req, known, &bad),
-	} {
+	err := m.look(func(ctx context.Context, req mcp.Request) error {
+		probe := &probeRequest{Request: req}
+		_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
+		if probe.found {
+			return errors.New("mcplayer: the server has a layer already")
+		}
+		known, err := m.hostNames(ctx, req)
 		if err != nil {
-			return fmt.Errorf("mcplayer: list what the server has: %w", err)
+			return err
+		}
+		m.compare(known, &bad)
+		m.admitHosts(ctx, req, &bad)
+		return nil
+	})
+	return cmp.Or(err, bad.join())
+}
+
+// look lets f use the server over a session that no client sees.
+func (m *mount) look(f func(context.Context, mcp.Request) error) error {
+	inner, outer := mcp.NewInMemoryTransports()
+	ctx := context.Background()
+	session, err := m.server.Connect(ctx, inner, nil)
+	if err != nil {
+		return fmt.Errorf("mcplayer: look at the server: %w", err)
+	}
+	defer endLook(session, outer)
+	return f(ctx, &mcp.ListToolsRequest{Session: session})
+}
+
+// hostNames returns the names of everything that the server's owner registered.
+func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]bool, error) {
+	known := map[entryKey]bool{}
+	err := errors.Join(
+		collectNames(ctx, m, toolList, req, known), collectNames(ctx, m, promptList, req, known),
+		collectNames(ctx, m, resourceList, req, known), collectNames(ctx, m, templateList, req, known))
+	if err != nil {
+		return nil, fmt.Errorf("mcplayer: list what the server has: %w", err)
+	}
+	return known, nil
+}
+
+func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
+	items, _, err := k.drain(ctx, m, req)
+	for _, item := range items {
+		known[entryKey{k.kind, k.name(item)}] = true
+	}
+	return err
+}
+
+// compare reports names that the layer and the server's owner both use. What is
+// said of a primitive that is not there is logged, not refused: it may be
+// registered later.
+func (m *mount) compare(known map[entryKey]bool, bad *configErrors) {
+	for _, p := range m.layer.catalog.Load().all {
+		if key := m.key(p); known[key] {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
 		}
 	}
-	// What is said of a primitive that is not there is logged, not refused: it may
-	// be registered later.
 	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
 		if !known[entryKey{kind, name}] {
 			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
 		}
 	})
-	return bad.join()
 }
 
-// inspectList looks at what the server has of one kind: names that the layer uses
-// too are mistakes, and so is what the policy does not admit.
-func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool, bad *configErrors) error {
-	items, _, err := k.drain(m, ctx, req)
+// admitHosts reports what the policy does not admit of what the server has.
+func (m *mount) admitHosts(ctx context.Context, req mcp.Request, bad *configErrors) {
+	admitAll(ctx, m, toolList, req, bad)
+	admitAll(ctx, m, promptList, req, bad)
+	admitAll(ctx, m, resourceList, req, bad)
+	admitAll(ctx, m, templateList, req, bad)
+}
+
+func admitAll[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, bad *configErrors) {
+	items, _, _ := k.drain(ctx, m, req) // listed before without an error
 	for _, item := range items {
-		name := k.name(item)
-		known[entryKey{k.kind, name}] = true
-		if m.owns(k.kind, name) {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", k.kind, name)
-		} else if p, err := k.bind(m, item); err == nil {
-			if err := m.layer.policy.Admit(p.spec); err != nil {
-				bad.add("Mount: the server's %s %q: %w", k.kind, name, err)
-			}
+		if _, err := bindHost(m, k, item); err != nil {
+			bad.add("%s %q of the server: %w", k.kind, k.name(item), err)
 		}
 	}
-	return err
 }
 
-// look opens a session to ask the server from inside. End ends it from both sides:
-// the server's end waits for the client's.
-func (m *mount) look() (session *mcp.ServerSession, end func(), err error) {
-	inner, outer := mcp.NewInMemoryTransports()
-	session, err = m.server.Connect(context.Background(), inner, nil)
-	if err != nil {
-		return nil, nil, fmt.Errorf("mcplayer: look at the server: %w", err)
+// key is the name that clients know a primitive of the layer's by.
+func (m *mount) key(p *primitive) entryKey {
+	if p.spec.Kind == KindTool || p.spec.Kind == KindPrompt {
+		return entryKey{p.spec.Kind, m.prefix + p.spec.Name}
 	}
-	return session, func() {
-		if conn, err := outer.Connect(context.Background()); err == nil {
-			_ = conn.Close()
-		}
-		_ = session.Close()
-	}, nil
+	return entryKey{p.spec.Kind, p.spec.Name}
 }
 
-// owns reports whether the layer serves a primitive under that exposed name.
-func (m *mount) owns(kind Kind, name string) bool {
-	found := m.find(kind, name)
-	return found.prim != nil && found.prim.spec.Kind == kind
+// endLook ends the session from both sides: the server's end waits for the
+// client's.
+func endLook(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
+	if conn, err := outer.Connect(context.Background()); err == nil {
+		_ = conn.Close()
+	}
+	_ = session.Close()
 }
 
-// find returns what the layer serves on this server under that exposed name.
+// find returns the layer's primitive of that exposed name, unless the host was
+// first to use it.
 func (m *mount) find(kind Kind, exposed string) target {
-	if m.leavesOut(kind, exposed) {
+	found := m.layer.catalog.Load().find(kind, m.prefix, exposed)
+	if found.prim == nil || !m.serves(found.prim) {
 		return target{}
 	}
-	return m.layer.catalog.Load().find(kind, m.prefix, exposed)
+	return found
 }
 
-// leavesOut reports whether a tool of the layer's is not on the server because its
-// owner used the name before.
-func (m *mount) leavesOut(kind Kind, exposed string) bool {
-	if kind != KindTool {
-		return false
-	}
+func (m *mount) serves(p *primitive) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.left[exposed] != nil
+	served, known := m.served[p]
+	return served || !known // one that was just added stands a moment later
 }
 
 // clashes reports whether a primitive of the host's has a name that the layer
 // serves; the layer's is what clients get. It is logged once.
 func (m *mount) clashes(kind Kind, name string) bool {
-	if !m.owns(kind, name) {
+	if found := m.find(kind, name); found.prim == nil || found.prim.spec.Kind != kind {
 		return false
 	}
 	m.mu.Lock()
@@ -302,8 +330,8 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	m.next = next
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		state := m.state.Load()
-		if probe, ok := req.(*probeRequest); ok && state != gaveUp {
-			probe.found = true
+		if r, ok := req.(*probeRequest); ok && state != gaveUp {
+			r.found = true
 			return nil, errors.New("mcplayer: probe")
 		}
 		if state != active {
@@ -311,7 +339,7 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		defer func() {
 			if v := recover(); v != nil {
-				m.layer.panicked(v, slog.String("method", method))
+				_ = m.layer.panicked(v, slog.String("method", method)) // logged; the answer names nothing of it
 				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "Internal error"}
 			}
 		}()
@@ -331,13 +359,13 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.CompleteRequest:
 		return m.complete(ctx, r)
 	case *mcp.ListToolsRequest:
-		return list(m, ctx, toolList, r, cursorOf(r.Params))
+		return list(ctx, m, toolList, r, cursorOf(r.Params))
 	case *mcp.ListResourcesRequest:
-		return list(m, ctx, resourceList, r, cursorOf(r.Params))
+		return list(ctx, m, resourceList, r, cursorOf(r.Params))
 	case *mcp.ListResourceTemplatesRequest:
-		return list(m, ctx, templateList, r, cursorOf(r.Params))
+		return list(ctx, m, templateList, r, cursorOf(r.Params))
 	case *mcp.ListPromptsRequest:
-		return list(m, ctx, promptList, r, cursorOf(r.Params))
+		return list(ctx, m, promptList, r, cursorOf(r.Params))
 	case *mcp.SubscribeRequest:
 		return m.subscribe(ctx, r)
 	case *mcp.UnsubscribeRequest:

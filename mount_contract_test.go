@@ -126,8 +126,10 @@ func newContractSite() *contractSite {
 		"no_check":  {Visible: true},
 		"panicking": {Visible: true, Check: func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { panic("policy bug") }},
 	}
-	for _, name := range []string{"masked", "masked_result", "masked_error", "masked_broken", "echo_input", "masked_protocol",
-		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked", "elicit_masked", "host_elicit_masked"} {
+	for _, name := range []string{
+		"masked", "masked_result", "masked_error", "masked_broken", "echo_input", "masked_protocol",
+		"host_masked", "host_masked_error", "host_typed_masked", "host_echo_input", "ask_masked", "host_ask_masked", "elicit_masked", "host_elicit_masked",
+	} {
 		access[name] = transformed
 	}
 	s.site = &site{
@@ -199,8 +201,10 @@ func (s *contractSite) answering(ctx context.Context, info mcplayer.CallInfo, ne
 }
 
 func shortNames(prefix string) []string {
-	names := []string{"short", "short_structured", "short_layer_error", "short_plain_error", "short_panic", "short_nil",
-		"short_typed_nil", "short_other_kind", "short_bad_content", "short_bad_meta", "short_bad_structured"}
+	names := []string{
+		"short", "short_structured", "short_layer_error", "short_plain_error", "short_panic", "short_nil",
+		"short_typed_nil", "short_other_kind", "short_bad_content", "short_bad_meta", "short_bad_structured",
+	}
 	for i := range names {
 		names[i] = prefix + names[i]
 	}
@@ -399,14 +403,14 @@ var toolColumn = []struct {
 	{"panic of the policy", "panicking", nil, crashed("panicking")},
 	{"plain error", "plain_error", nil, failure(`"handler_error"`, "", "errUnavailable: secret host db-7 is down")},
 	{"protocol error", "protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
-	{"wrapped protocol error", "wrapped_protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
+	{"wrapped protocol error", "wrapped_protocol_error", nil, failure(`"handler_error"`, "", "wrapError: outer: no capability")},
 	{"protocol error with bad data", "bad_protocol_error", nil, `error {"code":4321,"message":"x"}`},
 
 	{"not a number", "not_a_number", nil, unencodable("wrapError: encode the result: json: unsupported value: NaN")},
 	{"channel", "channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 	{"nil block", "nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
 	{"typed nil block", "typed_nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
-	{"bad structured value", "bad_structured", nil, unencodable("wrapError: encode the result: the structured value is not valid JSON")},
+	{"bad structured value", "bad_structured", nil, unencodable("wrapError: encode the result: structured value: not valid JSON")},
 	{"bad meta", "bad_meta", nil, unencodable("wrapError: encode the result: _meta[\\\"x\\\"]: json: unsupported type: chan int")},
 	{"channel in a result of the SDK", "wire_channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 
@@ -427,7 +431,7 @@ var toolColumn = []struct {
 	{"middleware returns another kind", "short_other_kind", nil, failure(`"handler_error"`, "", "errorString: a middleware returned no tool result")},
 	{"middleware returns a nil block", "short_bad_content", nil, failure(`"handler_error"`, "", "wrapError: content[0]: the block is nil")},
 	{"middleware returns bad meta", "short_bad_meta", nil, failure(`"handler_error"`, "", "wrapError: _meta[\\\"x\\\"]: json: unsupported type: chan int")},
-	{"middleware returns bad JSON", "short_bad_structured", nil, failure(`"handler_error"`, "", "errorString: the structured value is not valid JSON")},
+	{"middleware returns bad JSON", "short_bad_structured", nil, failure(`"handler_error"`, "", "wrapError: structured value: not valid JSON")},
 	{"decorated", "decorated", nil, `{"_meta":{` + took + `,"example.com/request-label":"tool:decorated"},"content":[{"type":"text","text":"{\n  \"text\": \"\"\n}"}],"structuredContent":{"text":""}}`},
 	{"arguments of a middleware", "rewritten", map[string]any{"text": "original"}, `{"_meta":{` + took + `},"content":[{"type":"text","text":"{\n  \"text\": \"rewritten\"\n}"}],"structuredContent":{"text":"rewritten"}}`},
 	{"bad arguments of a middleware", "rewritten_badly", nil, failure("-32602", `[{"loc":"text","msg":"not valid JSON at byte 8","type":"json"}]`, "Invalid arguments: text: not valid JSON at byte 8")},
@@ -448,7 +452,7 @@ var toolColumn = []struct {
 	{"host: panic", "host_panic", nil, crashed("host_panic")},
 	{"host: protocol error", "host_protocol_error", nil, `error {"code":4321,"message":"no capability","data":{"a":[1]}}`},
 	{"host: plain error", "host_plain_error", nil, failure(`"handler_error"`, "", "errUnavailable: secret host db-7 is down")},
-	{"host: nil result", "host_nil", nil, failure(`"handler_error"`, "", "errorString: the server answered with *mcp.CallToolResult")},
+	{"host: nil result", "host_nil", nil, failure(`"handler_error"`, "", "errorString: the handler gave no result")},
 	{"host: typed nil block", "host_typed_nil_block", nil, unencodable("wrapError: encode the result: content[0]: the block is nil")},
 	{"host: channel", "host_channel", nil, unencodable("wrapError: encode the result: json: unsupported type: chan int")},
 	{"host: not a number", "host_not_a_number", nil, unencodable("wrapError: encode the result: json: unsupported value: NaN")},
@@ -462,7 +466,7 @@ var toolColumn = []struct {
 	{"host: structured answer of a middleware", "host_short_structured", nil, `{"content":[],"structuredContent":{"n":9007199254740993}}`},
 	{"host: layer error of a middleware", "host_short_layer_error", nil, failure("-31001", `{"hour":20}`, "Contractors can call tools between 08:00 and 18:00")},
 	{"host: panic of a middleware", "host_short_panic", nil, crashed("host_short_panic")},
-	{"host: middleware returns bad JSON", "host_short_bad_structured", nil, failure(`"handler_error"`, "", "errorString: the structured value is not valid JSON")},
+	{"host: middleware returns bad JSON", "host_short_bad_structured", nil, failure(`"handler_error"`, "", "wrapError: structured value: not valid JSON")},
 	{"host: decorated", "host_decorated", nil, `{"_meta":{` + took + `,"example.com/request-label":"tool:host_decorated"},"content":[{"type":"text","text":"{}"}]}`},
 	{"host: arguments of a middleware", "host_rewritten", nil, text(took, `{\"text\":\"rewritten\"}`)},
 }
@@ -506,8 +510,10 @@ func TestUnknownAndHiddenAreTheSame(t *testing.T) {
 	for _, w := range everyWay("contract") {
 		t.Run(w.name, func(t *testing.T) {
 			p := w.dial(t, func() *site { return newContractSite().site }, nil)
-			for _, name := range []string{"nope", "hidden", "hidden_nil", "hidden_masked", "host_hidden", "host_hidden_nil",
-				"mcplayer.announcement", "", "no/pe", "\u0007", `"`, "\u00e9\u2028<", strings.Repeat("x", 300)} {
+			for _, name := range []string{
+				"nope", "hidden", "hidden_nil", "hidden_masked", "host_hidden", "host_hidden_nil",
+				"mcplayer.announcement", "", "no/pe", "\u0007", `"`, "\u00e9\u2028<", strings.Repeat("x", 300),
+			} {
 				if name == "" && w.http || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) && w.modern() && w.http {
 					continue // the SDK's client wants a name it can write into a header
 				}

@@ -122,7 +122,7 @@ func TestMountErrors(t *testing.T) {
 		{"clash by the prefix", serverOf(nil, "p.a"), &mcplayer.MountOptions{Prefix: "p."}, "mcplayer: 1 configuration error:\n" + `Mount: the server has a tool "p.a" of its own, and so has the layer`},
 		{"unknown sensitivity of a host tool", serverOf(nil, "x"), &mcplayer.MountOptions{HostTools: map[string]mcplayer.HostFacts{"x": {Sensitivity: 9}}}, "mcplayer: 1 configuration error:\n" + `MountOptions.HostTools["x"]: unknown sensitivity 9`},
 		{"unknown capability of a host tool", serverOf(nil, "x"), &mcplayer.MountOptions{HostTools: map[string]mcplayer.HostFacts{"x": {Capabilities: 0x80}}}, "mcplayer: 1 configuration error:\n" + `MountOptions.HostTools["x"]: unknown capability in 0b10000000`},
-		{"host tool that the policy does not admit", serverOf(nil, "x", "refused"), nil, "mcplayer: 1 configuration error:\n" + `Mount: the server's tool "refused": bad hint`},
+		{"host tool that the policy does not admit", serverOf(nil, "x", "refused"), nil, "mcplayer: 1 configuration error:\n" + `tool "refused" of the server: bad hint`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			layer, _ := layerOf(t, admitting{refused: "refused"}, silent, "a", "b", strings.Repeat("n", 70))
@@ -139,7 +139,7 @@ func TestMountErrors(t *testing.T) {
 			if strings.Contains(before, "nnn") {
 				t.Errorf("the failed layer left tools: %s", before)
 			}
-			for _, name := range strings.Fields(before) {
+			for name := range strings.FieldsSeq(before) {
 				if got := bare.say(t, name); got != "the host's "+name {
 					t.Errorf("%s says %q", name, got)
 				}

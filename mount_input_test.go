@@ -23,7 +23,8 @@ func requests() mcp.InputRequestMap {
 	return mcp.InputRequestMap{
 		"name": &mcp.ElicitParams{Message: "Who is the secret user?", RequestedSchema: nameSchema},
 		"poem": &mcp.CreateMessageParams{MaxTokens: 10, SystemPrompt: "secret system", Messages: []*mcp.SamplingMessage{
-			{Role: "user", Content: &mcp.TextContent{Text: "a secret poem"}}}},
+			{Role: "user", Content: &mcp.TextContent{Text: "a secret poem"}},
+		}},
 	}
 }
 
@@ -68,7 +69,6 @@ func (s *contractSite) addAsking(reg *mcplayer.Registry) {
 		return result.AskInput(requests(), ""), nil
 	})
 	addPlain(s, reg, "short_ask", echoText)
-	addPlain(s, reg, "short_ask_and_answer", echoText)
 	addPlain(s, reg, "ask_busy", func(context.Context, *mcplayer.ToolContext, textIn) (*result.ToolResult, error) {
 		return result.AskInput(nil, ""), nil
 	})
@@ -167,7 +167,7 @@ func (p *person) options() *mcp.ClientOptions {
 // modern client, and one call of an older one, for which the SDK asks inside it:
 // a layer that stood in the handler would charge that one twice.
 func TestAskingForInput(t *testing.T) {
-	clear := []string{
+	plain := []string{
 		"elicit: Who is the secret user? secret in schema: true",
 		"sample: secret system, a secret poem",
 	}
@@ -186,8 +186,8 @@ func TestAskingForInput(t *testing.T) {
 			asked []string
 			want  string
 		}{
-			{"ask", clear, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
-			{"host_ask", clear, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
+			{"ask", plain, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
+			{"host_ask", plain, "name: accept alias-1; poem: ode to alias-1; state: state of a secret"},
 			{"ask_masked", masked, "name: accept real-1; poem: ode to real-1; state: state of a ******"},
 			{"host_ask_masked", masked, "name: accept real-1; poem: ode to real-1; state: state of a ******"},
 		} {
@@ -268,15 +268,14 @@ func TestImpossibleRequestsForInput(t *testing.T) {
 			p := w.dial(t, func() *site { return newContractSite().site }, (&person{}).options())
 			for _, tc := range []struct{ tool, modern, legacy string }{
 				{"ask_busy", `{"content":null,"resultType":"input_required","inputRequests":{}}`, failure(`"handler_error"`, "", "errorString: the server is busy, retry later")},
-				{"ask_and_answer", unencodable("wrapError: encode the result: the result asks for input and answers at once"), ""},
-				{"short_ask_and_answer", failure(`"handler_error"`, "", "errorString: the result asks for input and answers at once"), ""},
+				{"ask_and_answer", failure(`"handler_error"`, "", "wrapError: encode the result: a request for input cannot hold an answer too"), ""},
 				{"ask_nil", bad("the request is nil"), ""},
 				{"ask_typed_nil", bad("the request is nil"), ""},
-				{"ask_channel", bad("schema: json: unsupported type: chan int"), ""},
-				{"ask_nil_block", bad("the block is nil"), ""},
-				{"ask_nil_message", bad("a message is nil"), ""},
-				{"ask_nil_tool_message", bad("a message is nil"), ""},
-				{"ask_nil_tool_block", bad("content[0]: the block is nil"), ""},
+				{"ask_channel", bad("requested schema: json: unsupported type: chan int"), ""},
+				{"ask_nil_block", bad("messages[0]: the block is nil"), ""},
+				{"ask_nil_message", bad("messages[0] is nil"), ""},
+				{"ask_nil_tool_message", bad("messages[0] is nil"), ""},
+				{"ask_nil_tool_block", bad("messages[0]: content[0]: the block is nil"), ""},
 				// The SDK asks older clients once.
 				{"ask_always", "", failure(`"handler_error"`, "", fmt.Sprintf(cannot, "ask_always"))},
 				// What stands outside the SDK's handling asks in vain.
@@ -327,7 +326,7 @@ func TestMiddlewareAsksForInput(t *testing.T) {
 // ToolContext asks older clients during the call, and says that it cannot ask
 // others.
 func TestAskingDuringTheCall(t *testing.T) {
-	const refusal = "errorString: mcplayer: the client cannot be asked during this call; return result.AskInput"
+	refusal := "errorString: " + mcplayer.ErrNoSession.Error()
 	for _, w := range everyWay("contract") {
 		t.Run(w.name, func(t *testing.T) {
 			human := &person{}

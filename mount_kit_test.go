@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -147,9 +148,7 @@ type recordingTripper struct {
 
 func (t *recordingTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
-	for name, values := range t.header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, t.header)
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil || req.Method != http.MethodPost {
 		return res, err

@@ -70,7 +70,8 @@ func talkSite() *site {
 		return in.Text, nil
 	})
 	layer := must(mcplayer.New(&mcplayer.Options{
-		Registry: reg, Policy: rules{"talk": transformed, "host_talk": transformed}, Logger: silent}))
+		Registry: reg, Policy: rules{"talk": transformed, "host_talk": transformed}, Logger: silent,
+	}))
 	server := mcp.NewServer(&mcp.Implementation{Name: "site", Version: "1"}, nil)
 	server.AddTool(objectTool("host_talk"), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var in textIn
@@ -79,7 +80,8 @@ func talkSite() *site {
 		}
 		for i, word := range []string{"one", "two", "three"} {
 			_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-				ProgressToken: req.Params.GetProgressToken(), Progress: float64(i + 1), Total: 4, Message: in.Text + " " + word})
+				ProgressToken: req.Params.GetProgressToken(), Progress: float64(i + 1), Total: 4, Message: in.Text + " " + word,
+			})
 		}
 		_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "warning", Logger: "host", Data: in.Text})
 		_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "error", Logger: "host", Data: map[string]any{"text": in.Text}})
@@ -336,7 +338,8 @@ func TestCancelledByTheClient(t *testing.T) {
 							}
 							audit <- err
 							return res, err
-						}}}))
+						},
+					}}))
 					server := mcp.NewServer(&mcp.Implementation{Name: "site", Version: "1"}, nil)
 					server.AddTool(objectTool("host_waiting"), func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 						return nil, wait(ctx)

@@ -108,8 +108,10 @@ func TestTrapResultTypeOfShortCircuits(t *testing.T) {
 	}
 }
 
-// Trap: on error the SDK's handling returns a typed nil inside the interface, and
-// a wrapped *jsonrpc.Error loses its data on the way out.
+// Trap: on error the SDK's handling returns a typed nil inside the interface. An
+// error of the protocol keeps its code and data; one that is wrapped is a plain
+// error and becomes a result, as with the SDK's typed tools: sent as a protocol
+// error it would lose its data.
 func TestTrapTypedNilAndWrappedErrors(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -117,8 +119,8 @@ func TestTrapTypedNilAndWrappedErrors(t *testing.T) {
 		want string
 	}{
 		{"itself", &jsonrpc.Error{Code: 7, Message: "m", Data: json.RawMessage(`[1]`)}, `error {"code":7,"message":"m","data":[1]}`},
-		{"wrapped", fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 7, Message: "m", Data: json.RawMessage(`[1]`)}), `error {"code":7,"message":"m","data":[1]}`},
-		{"joined", errors.Join(errors.New("a"), &jsonrpc.Error{Code: 7, Message: "m", Data: json.RawMessage(`[1]`)}), `error {"code":7,"message":"m","data":[1]}`},
+		{"wrapped", fmt.Errorf("outer: %w", &jsonrpc.Error{Code: 7, Message: "m", Data: json.RawMessage(`[1]`)}), expect(modern, failure(`"handler_error"`, "", "wrapError: outer: m"))},
+		{"joined", errors.Join(errors.New("a"), &jsonrpc.Error{Code: 7, Message: "m", Data: json.RawMessage(`[1]`)}), expect(modern, failure(`"handler_error"`, "", `joinError: a\nm`))},
 	} {
 		layer, _ := layerOf(t, rules{}, silent)
 		server := serverOf(nil)
@@ -127,8 +129,8 @@ func TestTrapTypedNilAndWrappedErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := dialInMemory(t, &site{layer, server}, modern, nil)
-		if _, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "host"}); err == nil {
-			t.Errorf("%s: no error", tc.name)
+		if _, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "host"}); (err != nil) != strings.HasPrefix(tc.want, "error") {
+			t.Errorf("%s: the client's error is %v", tc.name, err)
 		}
 		if got := p.record.String(); got != tc.want {
 			t.Errorf("%s: got %s, want %s", tc.name, got, tc.want)

@@ -2,4 +2,4 @@
 
 package mcplayer_test
 
-const raceDetector = false
+const raceEnabled = false

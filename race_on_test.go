@@ -2,4 +2,5 @@
 
 package mcplayer_test
 
-const raceDetector = true
+// raceEnabled tells that the race detector runs, which allocates by itself.
+const raceEnabled = true

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -40,75 +40,69 @@ func (m *mount) syncKind(kind Kind) (changed bool) {
 	m.syncing.Lock()
 	defer m.syncing.Unlock()
 	cat := m.layer.catalog.Load()
-	var wanted map[string]*primitive
-	if kind == KindTool {
-		wanted = m.wantedTools(cat)
-	}
+	m.admitNew(cat)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch kind {
 	case KindTool:
-		return m.syncTools(wanted)
+		return m.syncTools(cat)
 	case KindPrompt:
 		return m.syncStand(kind, len(cat.prompts) > 0)
 	}
 	return m.syncStand(kind, len(cat.resources)+len(cat.templates) > 0)
 }
 
-// wantedTools returns the tools that are to stand on the server, by exposed name.
-// A tool never takes the place of one that the server's owner registered before
-// it: that is a mistake of the registry's.
-func (m *mount) wantedTools(cat *catalog) map[string]*primitive {
-	wanted := map[string]*primitive{}
-	for _, p := range cat.tools {
-		wanted[m.prefix+p.spec.Name] = p
+// admitNew decides about what is new in the catalogue: a name that the server's
+// owner was first to use stays the owner's, since the SDK would replace it without
+// a word. The registry remembers the mistake.
+func (m *mount) admitNew(cat *catalog) {
+	fresh := m.forgetRemoved(cat)
+	if len(fresh) == 0 {
+		return
 	}
-	left := map[string]*primitive{}
-	for _, name := range m.taken(wanted) {
-		left[name] = wanted[name]
-		delete(wanted, name)
+	var known map[entryKey]bool
+	err := m.look(func(ctx context.Context, req mcp.Request) (err error) {
+		known, err = m.hostNames(ctx, req)
+		return err
+	})
+	for _, p := range fresh {
+		clash := err
+		if known[m.key(p)] {
+			clash = fmt.Errorf("the server has a %s of that name", p.spec.Kind)
+		}
+		m.mu.Lock()
+		_, again := m.served[p]
+		m.served[p] = clash == nil
+		m.mu.Unlock()
+		if clash != nil && !again {
+			clash = fmt.Errorf("%s: %w", p.entry, clash)
+			m.layer.registry.remember(clash)
+			m.layer.logger.Error("primitive left out", errorAttr(clash))
+		}
 	}
+}
+
+// forgetRemoved drops what is no longer in the catalogue and returns what is not
+// served: because it is new, or because the host was first when it was.
+func (m *mount) forgetRemoved(cat *catalog) (fresh []*primitive) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for name, p := range left {
-		if m.left[name] != p {
-			err := fmt.Errorf("%s: the server has a tool of that name", p.entry)
-			m.layer.registry.remember(err)
-			m.layer.logger.Error("primitive left out", errorAttr(err))
+	maps.DeleteFunc(m.served, func(p *primitive, _ bool) bool { return cat.all[p.entry] != p })
+	for _, p := range cat.all {
+		if !m.served[p] {
+			fresh = append(fresh, p)
 		}
 	}
-	m.left = left
-	return wanted
+	return fresh
 }
 
-// taken returns the names that are new to the server as the layer's, but are on it
-// as its owner's. If that cannot be found out, all new ones count.
-func (m *mount) taken(wanted map[string]*primitive) (names []string) {
-	for name := range wanted {
-		if !m.stands(KindTool, name) {
-			names = append(names, name)
+func (m *mount) syncTools(cat *catalog) (changed bool) {
+	wanted := map[string]*primitive{}
+	for _, p := range cat.tools {
+		if m.served[p] {
+			wanted[m.prefix+p.spec.Name] = p
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	session, end, err := m.look()
-	if err != nil {
-		m.layer.logger.Error("the server's tools could not be listed", errorAttr(err))
-		return names
-	}
-	defer end()
-	items, _, err := toolList.drain(m, context.Background(), &mcp.ListToolsRequest{Session: session})
-	if err != nil {
-		m.layer.logger.Error("the server's tools could not be listed", errorAttr(err))
-		return names
-	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		return !slices.ContainsFunc(items, func(t *mcp.Tool) bool { return t.Name == name })
-	})
-}
-
-func (m *mount) syncTools(wanted map[string]*primitive) (changed bool) {
 	for name := range m.registered {
 		if wanted[name] == nil {
 			delete(m.registered, name)
@@ -178,7 +172,9 @@ func (m *mount) removeStand(kind Kind) {
 // ServerOptions returns a copy of base (nil: none) with what the SDK takes only
 // when a server is made: capabilities for lists that may be empty now, and the
 // handlers behind completions and resource subscriptions. A server made without it
-// works too, but for what its doc comment in LIMITATIONS.md names.
+// works too: completions and the subscriptions of older protocols are answered by
+// the layer, but modern clients hear of changed lists only, not of changed
+// resources.
 func (l *Layer) ServerOptions(base *mcp.ServerOptions) *mcp.ServerOptions {
 	opts := mcp.ServerOptions{}
 	if base != nil {

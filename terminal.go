@@ -102,6 +102,9 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 		return nil, err
 	}
 	res, err := c.finish(ctx, info, d) // 11 to 13
+	if f, ok := errors.AsType[*failure](err); ok {
+		return c.errorResult(f), nil
+	}
 	if err != nil {
 		return c.withheld(err), nil
 	}

@@ -32,8 +32,10 @@ func annotations() *mcp.Annotations {
 }
 
 func link() *mcp.ResourceLink {
-	return &mcp.ResourceLink{URI: "x://y", Name: "n", Title: "t", Description: "d", MIMEType: "text/plain", Size: new(int64(7)),
-		Meta: meta(), Annotations: annotations(), Icons: []mcp.Icon{{Source: "https://a", Sizes: []string{"1x1"}}}}
+	return &mcp.ResourceLink{
+		URI: "x://y", Name: "n", Title: "t", Description: "d", MIMEType: "text/plain", Size: new(int64(7)),
+		Meta: meta(), Annotations: annotations(), Icons: []mcp.Icon{{Source: "https://a", Sizes: []string{"1x1"}}},
+	}
 }
 
 func contents() *mcp.ResourceContents {

@@ -37,16 +37,20 @@ func TestToolResultsOnTheWire(t *testing.T) {
 		{"text", result.Text("a"), `{"content":[{"type":"text","text":"a"}]}`},
 		{"empty text", result.Text(""), `{"content":[{"type":"text","text":""}]}`},
 		{"error", result.Error("a"), `{"content":[{"type":"text","text":"a"}],"isError":true}`},
-		{"blocks", result.Content(&mcp.TextContent{Text: "a"}, &mcp.ImageContent{Data: []byte{1}, MIMEType: "image/png"}),
-			`{"content":[{"type":"text","text":"a"},{"type":"image","mimeType":"image/png","data":"AQ=="}]}`},
+		{
+			"blocks", result.Content(&mcp.TextContent{Text: "a"}, &mcp.ImageContent{Data: []byte{1}, MIMEType: "image/png"}),
+			`{"content":[{"type":"text","text":"a"},{"type":"image","mimeType":"image/png","data":"AQ=="}]}`,
+		},
 		{"no blocks", result.Content(), `{"content":[]}`},
 		{"nothing", &result.ToolResult{}, `{"content":[]}`},
 		{"empty content", &result.ToolResult{Content: []mcp.Content{}}, `{"content":[]}`},
 		{"structured", result.Structured(jsontext.Value(`{"a":9007199254740993,"b":1.0}`)), `{"content":[],"structuredContent":{"a":9007199254740993,"b":1.0}}`},
 		{"metadata", &result.ToolResult{Meta: result.Meta{"k": 1}}, `{"_meta":{"k":1},"content":[]}`},
 		{"the cause stays", &result.ToolResult{IsError: true, Cause: errors.New("hunter2")}, `{"content":[],"isError":true}`},
-		{"input", result.AskInput(mcp.InputRequestMap{"a": &mcp.ElicitParams{Message: "m"}}, "s"),
-			`{"content":null,"requestState":"s","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"m"}}}}`},
+		{
+			"input", result.AskInput(mcp.InputRequestMap{"a": &mcp.ElicitParams{Message: "m"}}, "s"),
+			`{"content":null,"requestState":"s","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"m"}}}}`,
+		},
 		{"input without requests", result.AskInput(nil, ""), `{"content":null,"inputRequests":{}}`},
 	}
 	for _, tt := range tests {
@@ -62,20 +66,25 @@ func TestOtherResultsOnTheWire(t *testing.T) {
 		wire any
 		want string
 	}{
-		{"resource", (&result.Resource{Contents: []*mcp.ResourceContents{{URI: "x://y", Text: "t"}}, TTLMs: 5}).ToWire(),
-			`{"ttlMs":5,"cacheScope":"private","contents":[{"uri":"x://y","text":"t"}]}`},
+		{
+			"resource", (&result.Resource{Contents: []*mcp.ResourceContents{{URI: "x://y", Text: "t"}}, TTLMs: 5}).ToWire(),
+			`{"ttlMs":5,"cacheScope":"private","contents":[{"uri":"x://y","text":"t"}]}`,
+		},
 		{"empty resource", (&result.Resource{}).ToWire(), `{"ttlMs":0,"cacheScope":"private","contents":[]}`},
 		{"prompt", result.UserMessage("hi").ToWire(), `{"messages":[{"content":{"type":"text","text":"hi"},"role":"user"}]}`},
 		{"empty prompt", (&result.Prompt{Description: "d"}).ToWire(), `{"description":"d","messages":[]}`},
-		{"completion", (&result.Completion{Values: []string{"a"}, Total: 3, HasMore: true}).ToWire(),
-			`{"completion":{"hasMore":true,"total":3,"values":["a"]}}`},
+		{
+			"completion", (&result.Completion{Values: []string{"a"}, Total: 3, HasMore: true}).ToWire(),
+			`{"completion":{"hasMore":true,"total":3,"values":["a"]}}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := wire(t, tt.wire)
 			var a, b any
-			json.Unmarshal([]byte(got), &a)
-			json.Unmarshal([]byte(tt.want), &b)
+			if err := errors.Join(json.Unmarshal([]byte(got), &a), json.Unmarshal([]byte(tt.want), &b)); err != nil {
+				t.Fatal(err)
+			}
 			if !reflect.DeepEqual(a, b) {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
@@ -168,8 +177,10 @@ func TestFromWire(t *testing.T) {
 }
 
 func TestRoundTripsOfTheOtherKinds(t *testing.T) {
-	resource := &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "x://y"}}, Meta: mcp.Meta{"k": 1},
-		Cacheable: mcp.Cacheable{TTLMs: 7, CacheScope: "private"}}
+	resource := &mcp.ReadResourceResult{
+		Contents: []*mcp.ResourceContents{{URI: "x://y"}}, Meta: mcp.Meta{"k": 1},
+		Cacheable: mcp.Cacheable{TTLMs: 7, CacheScope: "private"},
+	}
 	same(t, wire(t, result.ResourceFromWire(resource).ToWire()), wire(t, resource))
 	prompt := &mcp.GetPromptResult{Description: "d", Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: "x"}}}, Meta: mcp.Meta{"k": 1}}
 	same(t, wire(t, result.PromptFromWire(prompt).ToWire()), wire(t, prompt))

@@ -224,8 +224,8 @@ func holds(t, q reflect.Type, seen map[reflect.Type]bool) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return t.Elem() == q || holds(t.Elem(), q, seen)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if f := t.Field(i).Type; f == q || holds(f, q, seen) {
+		for field := range t.Fields() {
+			if f := field.Type; f == q || holds(f, q, seen) {
 				return true
 			}
 		}

@@ -114,14 +114,23 @@ func TestOutputMatchesEncoding(t *testing.T) {
 		Next: map[string]*node{"a": {Next: &node{}}, "b": nil},
 	}
 	bare := plain{Rows: []pair{}, Data: []byte{}, Level: map[level]level{}, Any: []any{}, Raw: json.RawMessage(`0`), Num: "0", Next: map[string]*node{}}
-	for _, v := range []any{full, &bare, []plain{full, bare}, map[string]plain{"a": bare}, 1, "x", true, 1.5, []byte("x"), level(1), [2]bool{},
+	for _, v := range []any{
+		full, &bare,
+		[]plain{full, bare},
+		map[string]plain{"a": bare},
+		1, "x", true, 1.5, []byte("x"), level(1),
+		[2]bool{},
 		struct {
 			*Mixin
 			base
-		}{}, struct {
+		}{},
+		struct {
 			*Mixin
 			base
-		}{Mixin: &Mixin{}}, time.Now(), big.NewInt(1), []*int{nil}} {
+		}{Mixin: &Mixin{}},
+		time.Now(), big.NewInt(1),
+		[]*int{nil},
+	} {
 		schema, wrapped, err := validate.Output(reflect.TypeOf(v), nil)
 		if err != nil {
 			t.Errorf("%T: %v", v, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,7 @@ func isPresence(name string) bool {
 	if !ok || kind != "required" && kind != "excluded" {
 		return false
 	}
-	for _, n := range presenceNames {
-		if "_"+cond == n {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(presenceNames, "_"+cond)
 }
 
 // presence reads a rule like required_if. skip_unless is one by another name: see the validator.

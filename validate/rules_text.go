@@ -29,12 +29,14 @@ var textRules = map[string]rule{
 	"ip4_addr": {kString, noParam, TypeFormat, phrase("must be an IPv4 address"), format("ipv4")},
 	"ip6_addr": {kString, noParam, TypeFormat, phrase("must be an IPv6 address"), format("ipv6")},
 	"uri":      {kString, noParam, TypeFormat, phrase("must be a URI or an absolute path"), format("uri-reference")},
-	"json": {kString | kList, noParam, TypeFormat, phrase("must be JSON as text"),
+	"json": {
+		kString | kList, noParam, TypeFormat, phrase("must be JSON as text"),
 		func(u use, s *jsonschema.Schema) {
 			if u.kind == kString {
 				s.ContentMediaType = "application/json"
 			}
-		}},
+		},
+	},
 
 	"timezone":                {kString, noParam, TypeFormat, phrase("must be an IANA time zone, such as Europe/Paris"), nil},
 	"duration":                {kString, noParam, TypeFormat, phrase("must be a duration, such as 1h30m"), func(_ use, s *jsonschema.Schema) { addPattern(s, durationRE) }},
