@@ -366,7 +366,7 @@ func (w *wrapped) Unwrap() error { return w.err }
 // handlers written for the SDK can tell a client of a missing capability.
 func TestProtocolErrorOfAHandler(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, failing("get",
-		wrap("outer", &jsonrpc.Error{Code: -32021, Message: "needs secret", Data: []byte(`{"k":"secret"}`)})))
+		&jsonrpc.Error{Code: -32021, Message: "needs secret", Data: []byte(`{"k":"secret"}`)}))
 	l.pol.output = censor{}
 	res, err := l.CallTool(t.Context(), "get", nil)
 	e, ok := err.(*mcplayer.Error)

@@ -207,6 +207,9 @@ func TypeOf(err error) string {
 	if e := layerError(err); e != nil && e.Type != "" {
 		return e.Type
 	}
+	if p, ok := errors.AsType[*privateError](err); ok {
+		err = p.error
+	}
 	t := reflect.TypeOf(err)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -237,6 +240,23 @@ func layerError(err error) *Error {
 
 // plainText is what a client sees of an error that nobody wrote for it.
 func plainText(err error) string { return TypeOf(err) + ": " + err.Error() }
+
+// privateError is a plain error of the policy or of the input pipeline. Nobody
+// wrote its text for clients, and it may hold what the pipelines protect.
+type privateError struct{ error }
+
+func (e *privateError) Unwrap() error { return e.error }
+
+// private marks an error that no client may read, unless it was written for one.
+func private(err error) error {
+	if layerError(err) != nil || isContextError(err) {
+		return err
+	}
+	if _, panicked := errors.AsType[*panicError](err); panicked {
+		return err
+	}
+	return &privateError{err}
+}
 
 // panicError is a recovered panic. Its value and stack are in the log under the
 // same id.

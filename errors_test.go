@@ -83,7 +83,7 @@ func TestCodeOfAndTypeOf(t *testing.T) {
 		{"layer error without type", &mcplayer.Error{Code: 7}, 7, "Error"},
 		{"layer error without code", &mcplayer.Error{Type: "Mine"}, mcplayer.CodeHandlerError, "Mine"},
 		{"JSON-RPC error", &jsonrpc.Error{Code: -32021}, -32021, "JSONRPCError"},
-		{"wrapped JSON-RPC error", fmt.Errorf("o: %w", &jsonrpc.Error{Code: -32021}), -32021, "JSONRPCError"},
+		{"wrapped JSON-RPC error", fmt.Errorf("o: %w", &jsonrpc.Error{Code: -32021}), mcplayer.CodeHandlerError, "wrapError"},
 		{"nil layer error", (*mcplayer.Error)(nil), mcplayer.CodeHandlerError, "Error"},
 	}
 	for _, tt := range tests {

@@ -231,7 +231,7 @@ func (c *call) handlerError(ctx context.Context, err error) error {
 
 // publicText is what the client reads of an error that nobody wrote for it.
 func (c *call) publicText(err error) string {
-	if c.layer.hideErrors {
+	if _, hidden := errors.AsType[*privateError](err); hidden || c.layer.hideErrors {
 		return fmt.Sprintf("%s %s failed", c.info.Kind.title(), c.info.Name)
 	}
 	return plainText(err)

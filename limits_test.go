@@ -32,7 +32,7 @@ func TestLimitGoexitWithoutTimeout(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, _ = l.CallTool(context.Background(), "get", nil)
+		l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -51,13 +51,12 @@ func TestLimitGoexitInMiddleware(t *testing.T) {
 		func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
 			runtime.Goexit()
 			return nil, nil
-		},
-	}}, returning("get", nil))
+		}}}, returning("get", nil))
 	answered := false
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, _ = l.CallTool(context.Background(), "get", nil)
+		l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -117,68 +116,77 @@ func TestLimitLateHandlerGoesOn(t *testing.T) {
 	})
 }
 
-// deadly are calls that end the process. Each runs in a process of its own.
-var deadly = map[string]struct {
-	add  func(*mcplayer.Registry)
-	says string
-}{
-	"panic on a goroutine of the handler's": {tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		go func() { panic("boom") }()
-		select {}
-	}), "panic: boom"},
-	"concurrent map writes": {tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		m := map[int]int{}
-		for range 8 {
-			go func() {
-				for i := 0; ; i++ {
-					m[i%8] = i
-				}
-			}()
-		}
-		select {}
-	}), "fatal error: concurrent map"},
-	"stack overflow": {tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		debug.SetMaxStack(1 << 20) // reached sooner
-		var dig func(int) int
-		dig = func(n int) int { return dig(n+1) + 1 }
-		return dig(0), nil
-	}), "goroutine stack exceeds"},
-	"os.Exit": {tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		_, _ = os.Stderr.WriteString("exit")
-		os.Exit(3)
-		return nil, nil
-	}), "exit"},
-}
-
 const deadlyEnv = "MCPLAYER_TEST_DEADLY"
 
-// TestLimitWhatEndsTheProcess: a panic on a goroutine that a handler started
-// itself, and what the Go runtime calls fatal, cannot be recovered by anybody
-// else.
-func TestLimitWhatEndsTheProcess(t *testing.T) {
-	if name := os.Getenv(deadlyEnv); name != "" {
-		newLab(t, mcplayer.Options{Timeout: time.Minute}, deadly[name].add).call(t, "get", nil)
+// endsTheProcess runs the test named in a process of its own, where it calls a
+// tool, and checks that the process ends and says so.
+func endsTheProcess(t *testing.T, name string, h func(), says string) {
+	t.Helper()
+	if os.Getenv(deadlyEnv) == name {
+		newLab(t, mcplayer.Options{Timeout: time.Minute}, tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
+			h()
+			return nil, nil
+		})).call(t, "get", nil)
 		return
 	}
-	for name, d := range deadly {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if raceEnabled && strings.HasPrefix(name, "concurrent") {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$")
+	cmd.Env = append(os.Environ(), deadlyEnv+"="+name)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err == nil || ctx.Err() != nil {
+		t.Errorf("the process lived (%v): the limit is gone", err)
+	}
+	if !strings.Contains(out.String(), says) {
+		t.Errorf("it said %.2000s", out.String())
+	}
+}
+
+// TestLimitPanicOnOwnGoroutine: only the goroutine that panics can recover, and
+// one that a handler started belongs to the handler.
+func TestLimitPanicOnOwnGoroutine(t *testing.T) {
+	endsTheProcess(t, "panic", func() {
+		go func() { panic("boom") }()
+		select {}
+	}, "panic: boom")
+}
+
+// TestLimitFatalError: what the runtime calls fatal is no panic, and os.Exit is
+// what it says.
+func TestLimitFatalError(t *testing.T) {
+	tests := []struct {
+		name, says string
+		do         func()
+	}{
+		{"map", "fatal error: concurrent map", func() {
+			m := map[int]int{}
+			for range 8 {
+				go func() {
+					for i := 0; ; i++ {
+						m[i%8] = i
+					}
+				}()
+			}
+			select {}
+		}},
+		{"stack", "goroutine stack exceeds", func() {
+			debug.SetMaxStack(1 << 20) // reached sooner
+			var dig func(int) int
+			dig = func(n int) int { return dig(n+1) + 1 }
+			dig(0)
+		}},
+		{"exit", "bye", func() {
+			os.Stderr.WriteString("bye")
+			os.Exit(3)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if raceEnabled && tt.name == "map" {
 				t.Skip("the race detector reports it first")
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-			defer cancel()
-			cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestLimitWhatEndsTheProcess$")
-			cmd.Env = append(os.Environ(), deadlyEnv+"="+name)
-			var out bytes.Buffer
-			cmd.Stdout, cmd.Stderr = &out, &out
-			err := cmd.Run()
-			if err == nil || ctx.Err() != nil {
-				t.Errorf("the process lived (%v): the limit is gone", err)
-			}
-			if !strings.Contains(out.String(), d.says) {
-				t.Errorf("it said %.2000s", out.String())
-			}
+			endsTheProcess(t, tt.name, tt.do, tt.says)
 		})
 	}
 }

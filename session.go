@@ -35,7 +35,7 @@ func progressToken(meta mcp.Meta) any { return meta["progressToken"] }
 // ErrNoSession is returned where a handler asks a client that cannot be asked:
 // the call is in-process, or the protocol has no requests from the server. On
 // protocol 2026-07-28 a handler returns [result.AskInput] instead.
-var ErrNoSession = errors.New("mcplayer: the client cannot be asked during this call")
+var ErrNoSession = errors.New("the client cannot be asked during this call")
 
 // Elicit asks the person at the client. The question passes through the output
 // pipeline, the answer through the input pipeline. It works on sessions of

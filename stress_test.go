@@ -150,7 +150,7 @@ func (s *storm) goroutine(t *testing.T, i int) {
 		mcplayer.AddTool(s.reg, mcplayer.Tool{Name: "echo", Replace: true},
 			func(_ context.Context, _ *mcplayer.ToolContext, args jsontext.Value) (any, error) { return args, nil })
 	default:
-		for range 10 {
+		for range 4 {
 			s.call(t, ctx, "echo")
 			s.call(t, ctx, "nested")
 		}

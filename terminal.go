@@ -19,14 +19,14 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	ctx = c.carry(ctx)
 	ticket, err := c.authorize(ctx, info) // 6
 	if err != nil {
-		return nil, err
+		return nil, private(err)
 	}
 	if c.fault != nil {
 		return nil, c.fault
 	}
 	args, err := c.input(ctx, info, ticket) // 7
 	if err != nil {
-		return nil, err
+		return nil, private(err)
 	}
 	switch info.Kind {
 	case KindTool:

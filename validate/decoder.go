@@ -1,9 +1,9 @@
 package validate
 
 import (
-	"errors"
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"reflect"
 	"slices"
