@@ -245,10 +245,17 @@ func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.
 // said of a primitive that is not there is logged, not refused: it may be
 // registered later.
 func (m *mount) compare(known map[entryKey]bool, bad *configErrors) {
+	var shared []entryKey
 	for _, p := range m.layer.catalog.Load().all {
 		if key := m.key(p); known[key] {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
+			shared = append(shared, key)
 		}
+	}
+	slices.SortFunc(shared, func(a, b entryKey) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
+	})
+	for _, key := range shared {
+		bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
 	}
 	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
 		if !known[entryKey{kind, name}] {
