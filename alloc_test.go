@@ -5,9 +5,11 @@
 package mcplayer_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/result"
 )
 
 func allocsPerCall(t *testing.T, l *mcplayer.Layer) float64 {
@@ -31,5 +33,43 @@ func TestMiddlewareAllocatesNothing(t *testing.T) {
 	wrapped := allocsPerCall(t, rawLayer(t, -1, eight...))
 	if wrapped != bare {
 		t.Errorf("eight middlewares allocate %v times, want 0", wrapped-bare)
+	}
+}
+
+// authorizeTwice is what a cache adds to a hit that is none.
+func authorizeTwice(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+	if err := info.Authorize(ctx); err != nil {
+		return nil, err
+	}
+	return next(ctx, info)
+}
+
+func TestAuthorizeAllocatesNothing(t *testing.T) {
+	bare := allocsPerCall(t, rawLayer(t, -1))
+	if wrapped := allocsPerCall(t, rawLayer(t, -1, authorizeTwice)); wrapped != bare {
+		t.Errorf("an additional check allocates %v times, want 0", wrapped-bare)
+	}
+}
+
+// What a timeout adds must stay a small number: the goroutine, its channel, the
+// timer and the context.
+func TestTimeoutAllocatesLittle(t *testing.T) {
+	bare := allocsPerCall(t, rawLayer(t, -1))
+	if timed := allocsPerCall(t, rawLayer(t, 0)); timed-bare > 12 {
+		t.Errorf("a timeout allocates %v times, want at most 12", timed-bare)
+	} else {
+		t.Logf("a raw call allocates %v times, with a timeout %v", bare, timed)
+	}
+}
+
+func TestComparingRoleSetsAllocatesNothing(t *testing.T) {
+	a, b := mcplayer.NewPrincipal("a", "x", "y"), mcplayer.NewPrincipal("b", "y", "x")
+	keys := map[mcplayer.RoleSet]int{a.RoleSet(): 1}
+	if n := testing.AllocsPerRun(100, func() {
+		if a.RoleSet() != b.RoleSet() || keys[b.RoleSet()] != 1 || !a.HasRole("x") {
+			t.Fatal("not the same set")
+		}
+	}); n != 0 {
+		t.Errorf("allocates %v times", n)
 	}
 }

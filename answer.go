@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/cloudg/mcplayer/result"
@@ -37,16 +38,27 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 // checkAnswer makes sure that the SDK can encode what middleware made of the
 // result: it would never answer otherwise.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
-	if doc := answer.Structured; doc != nil && !c.made.holds(doc) && !isJSON(doc) {
-		return errors.New("the structured value is not valid JSON")
+	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
+		if err := result.CheckJSON(doc); err != nil {
+			return fmt.Errorf("structured value: %w", err)
+		}
 	}
 	if err := result.CheckContent(answer.Content); err != nil {
 		return err
 	}
-	if err := result.CheckRequests(answer.Requests); err != nil {
+	if err := checkAsks(answer); err != nil {
 		return err
 	}
 	return result.CheckMeta(answer.Meta)
+}
+
+// checkAsks checks a request for input. The protocol has no result that answers
+// too, and what a request carries beside its questions passes no pipeline.
+func checkAsks(res *result.ToolResult) error {
+	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
+		return errors.New("the result asks for input and answers at once")
+	}
+	return result.CheckRequests(res.Requests)
 }
 
 // madeDoc is the structured value that the last step made, known to be JSON.
@@ -72,6 +84,9 @@ func (m *madeDoc) holds(doc jsontext.Value) bool {
 // from the handler's step.
 func (c *call) logCause(err error) {
 	if _, logged := errors.AsType[*panicError](err); logged {
+		return
+	}
+	if _, logged := errors.AsType[*failure](err); logged {
 		return
 	}
 	if e := layerError(err); e == nil || e.Err != nil && c.logged.Load() != e {
@@ -141,12 +156,11 @@ func (c *call) errorResult(err error) *result.ToolResult {
 }
 
 // isProtocolError reports whether a handler answered with an error of the
-// protocol itself, such as a missing client capability: it stays one.
+// protocol itself, such as a missing client capability: it stays one. As in the
+// SDK, only the exact type says so: a wrapped one may come from somewhere else,
+// from the client even.
 func isProtocolError(err error) bool {
-	if _, ours := errors.AsType[*Error](err); ours {
-		return false
-	}
-	_, ok := errors.AsType[*jsonrpc.Error](err)
+	_, ok := err.(*jsonrpc.Error) //nolint:errorlint // see above
 	return ok
 }
 

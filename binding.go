@@ -49,12 +49,21 @@ func (l *Layer) bindingOf(extra *mcp.RequestExtra) *binding {
 		return nil
 	}
 	b := found.(*binding)
+	if b.transport != TransportHTTP && !isBare(extra) {
+		return nil // a connection's key that came over HTTP was stolen from a log
+	}
 	if len(values) < 2 {
 		return b
 	}
 	mine := *b // a connection's binding: the id is the message's
 	mine.requestID = parseID([]byte(values[1]))
 	return &mine
+}
+
+// isBare reports whether a request carries nothing but a binding, as those on a
+// wrapped connection do.
+func isBare(extra *mcp.RequestExtra) bool {
+	return len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil
 }
 
 // parseID returns a JSON-RPC id as a string or int64, nil for anything else.

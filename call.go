@@ -353,6 +353,7 @@ func (c *call) notFound(exposed string) error {
 		c.access = nothing
 	}
 	c.recordNotFound()
+	c.access = nothing // what is hidden must not show by its pipeline
 	return notFound(c.info.Kind, exposed)
 }
 

@@ -167,15 +167,19 @@ func TestPolicyRefusals(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"denied",
+		{
+			"denied",
 			mcplayer.AccessDenied("Access to tool 'get' denied: night", map[string]any{"policy": "ops", "reason": "night"}),
 			`{"_meta":{"cloudg/error_code":-31001,"cloudg/error_data":{"policy":"ops","reason":"night"}},` +
-				`"content":[{"type":"text","text":"Access to tool 'get' denied: night"}],"isError":true}`},
-		{"rate limited",
+				`"content":[{"type":"text","text":"Access to tool 'get' denied: night"}],"isError":true}`,
+		},
+		{
+			"rate limited",
 			mcplayer.RateLimited("Rate limit exceeded for tool 'get' (2/minute); retry in 30.0s",
 				map[string]any{"retry_after": 29.99, "limit": "2/minute", "scope": "principal_tool"}),
 			`{"_meta":{"cloudg/error_code":-31029,"cloudg/error_data":{"limit":"2/minute","retry_after":29.99,"scope":"principal_tool"}},` +
-				`"content":[{"type":"text","text":"Rate limit exceeded for tool 'get' (2/minute); retry in 30.0s"}],"isError":true}`},
+				`"content":[{"type":"text","text":"Rate limit exceeded for tool 'get' (2/minute); retry in 30.0s"}],"isError":true}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -279,32 +283,60 @@ func TestErrorsOfHandlers(t *testing.T) {
 		hide bool
 		want string
 	}{
-		{"plain", errors.New("no such host"), false,
-			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"errorString: no such host"}],"isError":true}`},
-		{"typed", &refusal{"disk full"}, false,
-			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"refusal: disk full"}],"isError":true}`},
-		{"plain, hidden", &refusal{"disk full"}, true,
-			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Tool get failed"}],"isError":true}`},
-		{"through the output pipeline", errors.New("the secret is out"), false,
+		{
+			"plain", errors.New("no such host"), false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"errorString: no such host"}],"isError":true}`,
+		},
+		{
+			"typed", &refusal{"disk full"}, false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"refusal: disk full"}],"isError":true}`,
+		},
+		{
+			"plain, hidden", &refusal{"disk full"}, true,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Tool get failed"}],"isError":true}`,
+		},
+		{
+			"through the output pipeline", errors.New("the secret is out"), false,
 			`{"_meta":{"cloudg/error_code":"handler_error","cloudg/transforms":{"censored":1}},` +
-				`"content":[{"type":"text","text":"errorString: the [gone] is out"}],"isError":true}`},
-		{"layer error", mcplayer.ReferenceNotFound("No asset 'a-9'", map[string]any{"id": "a-9"}), false,
-			`{"_meta":{"cloudg/error_code":-32602,"cloudg/error_data":{"id":"a-9"}},"content":[{"type":"text","text":"No asset 'a-9'"}],"isError":true}`},
-		{"layer error, hidden", mcplayer.ReferenceNotFound("No asset 'a-9'", nil), true,
-			`{"_meta":{"cloudg/error_code":-32602},"content":[{"type":"text","text":"No asset 'a-9'"}],"isError":true}`},
-		{"wrapped layer error", wrap("outer", mcplayer.InvalidArguments("limit: too high", nil)), false,
-			`{"_meta":{"cloudg/error_code":-32602},"content":[{"type":"text","text":"limit: too high"}],"isError":true}`},
-		{"layer error with a cause", &mcplayer.Error{Code: 1429, Message: "Later", Err: errors.New("redis://10.0.0.1 down")}, false,
-			`{"_meta":{"cloudg/error_code":1429},"content":[{"type":"text","text":"Later"}],"isError":true}`},
-		{"layer error without code", &mcplayer.Error{Message: "Later"}, false,
-			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Later"}],"isError":true}`},
-		{"layer error through the output pipeline", &mcplayer.Error{Code: 7, Message: "secret", Data: map[string]any{"k": "secret", "n": 1}}, false,
+				`"content":[{"type":"text","text":"errorString: the [gone] is out"}],"isError":true}`,
+		},
+		{
+			"layer error", mcplayer.ReferenceNotFound("No asset 'a-9'", map[string]any{"id": "a-9"}), false,
+			`{"_meta":{"cloudg/error_code":-32602,"cloudg/error_data":{"id":"a-9"}},"content":[{"type":"text","text":"No asset 'a-9'"}],"isError":true}`,
+		},
+		{
+			"layer error, hidden", mcplayer.ReferenceNotFound("No asset 'a-9'", nil), true,
+			`{"_meta":{"cloudg/error_code":-32602},"content":[{"type":"text","text":"No asset 'a-9'"}],"isError":true}`,
+		},
+		{
+			"wrapped layer error", wrap("outer", mcplayer.InvalidArguments("limit: too high", nil)), false,
+			`{"_meta":{"cloudg/error_code":-32602},"content":[{"type":"text","text":"limit: too high"}],"isError":true}`,
+		},
+		{
+			"layer error with a cause", &mcplayer.Error{Code: 1429, Message: "Later", Err: errors.New("redis://10.0.0.1 down")}, false,
+			`{"_meta":{"cloudg/error_code":1429},"content":[{"type":"text","text":"Later"}],"isError":true}`,
+		},
+		{
+			"layer error without code", &mcplayer.Error{Message: "Later"}, false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Later"}],"isError":true}`,
+		},
+		{
+			"layer error through the output pipeline", &mcplayer.Error{Code: 7, Message: "secret", Data: map[string]any{"k": "secret", "n": 1}}, false,
 			`{"_meta":{"cloudg/error_code":7,"cloudg/error_data":{"k":"[gone]","n":1},"cloudg/transforms":{"censored":2}},` +
-				`"content":[{"type":"text","text":"[gone]"}],"isError":true}`},
-		{"joined with a layer error", errors.Join(errors.New("x"), mcplayer.RateLimited("Later", nil)), false,
-			`{"_meta":{"cloudg/error_code":-31029},"content":[{"type":"text","text":"Later"}],"isError":true}`},
-		{"a deadline of its own", context.DeadlineExceeded, false,
-			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"deadlineExceededError: context deadline exceeded"}],"isError":true}`},
+				`"content":[{"type":"text","text":"[gone]"}],"isError":true}`,
+		},
+		{
+			"joined with a layer error", errors.Join(errors.New("x"), mcplayer.RateLimited("Later", nil)), false,
+			`{"_meta":{"cloudg/error_code":-31029},"content":[{"type":"text","text":"Later"}],"isError":true}`,
+		},
+		{
+			"nil pointer", (*mcplayer.Error)(nil), false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Error: nil error"}],"isError":true}`,
+		},
+		{
+			"a deadline of its own", context.DeadlineExceeded, false,
+			`{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"deadlineExceededError: context deadline exceeded"}],"isError":true}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -334,7 +366,7 @@ func (w *wrapped) Unwrap() error { return w.err }
 // handlers written for the SDK can tell a client of a missing capability.
 func TestProtocolErrorOfAHandler(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, failing("get",
-		wrap("outer", &jsonrpc.Error{Code: -32021, Message: "needs secret", Data: []byte(`{"k":"secret"}`)})))
+		&jsonrpc.Error{Code: -32021, Message: "needs secret", Data: []byte(`{"k":"secret"}`)}))
 	l.pol.output = censor{}
 	res, err := l.CallTool(t.Context(), "get", nil)
 	e, ok := err.(*mcplayer.Error)
@@ -510,4 +542,26 @@ func TestArgumentsThatCannotBeEncoded(t *testing.T) {
 	if res, err := l.CallTool(t.Context(), "get", make(chan int)); res != nil || err == nil || !strings.Contains(err.Error(), "encode arguments") {
 		t.Errorf("got %v, %v", res, err)
 	}
+}
+
+func TestOptionsOfACallAreIndependent(t *testing.T) {
+	var told journal
+	l := newLab(t, mcplayer.Options{}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		tc.Progress(1, 1, "m")
+		tc.Log("info", tc.RequestID())
+		return result.Text(tc.Principal().ID()), nil
+	}))
+	opts := []mcplayer.CallOption{
+		mcplayer.OnLog(func(m mcplayer.LogMessage) { told.add(string(m.Data)) }),
+		mcplayer.As(mcplayer.NewPrincipal("alice")),
+		{},
+		mcplayer.OnProgress(nil),
+		mcplayer.WithRequest(nil),
+		mcplayer.WithRequest(&mcplayer.RequestInfo{RequestID: "r-1"}),
+		mcplayer.OnProgress(func(p mcplayer.Progress) { told.add(p.Message) }),
+	}
+	for range 2 { // progress begins anew with each call
+		same(t, textOf(t, l.call(t, "get", nil, opts...)), "alice")
+	}
+	same(t, told.String(), `m "r-1" m "r-1"`)
 }

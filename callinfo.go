@@ -12,6 +12,9 @@ import (
 // by value: a middleware may change Arguments for the steps inside it. The
 // layer refuses a call whose Kind, Name, Spec or Principal is no longer the one
 // that was looked up.
+//
+// A CallInfo that was not made by a layer, as in a test of a middleware alone, has
+// no call behind it: its methods do nothing, and Authorize refuses.
 type CallInfo struct {
 	Kind Kind
 	// Name is the primitive's name without the layer's prefix; of a resource the
@@ -56,11 +59,20 @@ func (c CallInfo) Authorize(ctx context.Context) error {
 
 // Hold says that work on the call goes on after the chain has returned. The
 // work counts as a handler until release is called.
-func (c CallInfo) Hold() (release func()) { return c.call.life.hold() }
+func (c CallInfo) Hold() (release func()) {
+	if c.call == nil {
+		return func() {}
+	}
+	return c.call.life.hold()
+}
 
 // AfterHandlers runs f once no handler and no [CallInfo.Hold] of this call is
 // left: at once if none is running, else on the goroutine that ends the last.
 func (c CallInfo) AfterHandlers(f func()) {
+	if c.call == nil {
+		f()
+		return
+	}
 	c.call.life.after(func() {
 		defer func() {
 			if v := recover(); v != nil {
@@ -73,11 +85,21 @@ func (c CallInfo) AfterHandlers(f func()) {
 
 // MetaKey returns the metadata key of that name with the layer's prefix, for
 // example "cloudg/cache".
-func (c CallInfo) MetaKey(name string) string { return c.call.layer.meta.prefix + name }
+func (c CallInfo) MetaKey(name string) string {
+	if c.call == nil {
+		return MetaPrefix + name
+	}
+	return c.call.layer.meta.prefix + name
+}
 
 // PolicyVersion returns the version of the policy that the call runs under. It
 // belongs into the key of everything kept from a call.
-func (c CallInfo) PolicyVersion() uint64 { return c.call.access.Version }
+func (c CallInfo) PolicyVersion() uint64 {
+	if c.call == nil {
+		return 0
+	}
+	return c.call.access.Version
+}
 
 // chain is the middleware around the last step, linked once.
 type chain struct {

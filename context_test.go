@@ -83,3 +83,24 @@ func TestPanicsOfCallbacksAreTheHandlers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAContextIsInertOnceItsHandlerHasReturned(t *testing.T) {
+	var told journal
+	var kept *mcplayer.ToolContext
+	l := newLab(t, mcplayer.Options{Timeout: -1}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		kept = tc
+		return result.Text("x"), nil
+	}))
+	res := l.call(t, "get", nil,
+		mcplayer.OnProgress(func(p mcplayer.Progress) { told.add(p.Message) }),
+		mcplayer.OnLog(func(m mcplayer.LogMessage) { told.add(string(m.Data)) }))
+	kept.Progress(1, 1, "late")
+	kept.Log("info", "late")
+	kept.Link(&mcp.ResourceLink{URI: "x://y", Name: "late"})
+	kept.SetMeta("example.com/late", true)
+	same(t, told.String(), "")
+	same(t, wireOf(t, res), `{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}]}`)
+	if kept.Principal() != mcplayer.Local() {
+		t.Error("the principal is gone")
+	}
+}

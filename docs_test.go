@@ -3,6 +3,7 @@ package mcplayer_test
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,29 @@ func TestLimitationsAreShown(t *testing.T) {
 	for _, name := range named {
 		if !tests[name] {
 			t.Errorf("LIMITATIONS.md names %s, which no file has", name)
+		}
+	}
+}
+
+// TestReadmeSnippetIsTheExample looks for each line of the README's first snippet
+// in the example that is run.
+func TestReadmeSnippetIsTheExample(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "```go\n")
+	snippet, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("README.md has no snippet")
+	}
+	for line := range strings.Lines(snippet) {
+		if !strings.Contains(string(example), line) {
+			t.Errorf("the example has no line %q", line)
 		}
 	}
 }

@@ -67,8 +67,11 @@ func TestNormalise(t *testing.T) {
 		value any
 		want  string // the structured value; empty for none
 	}{
-		{"struct by tags", asset{embedded: embedded{9007199254740993}, Name: "a<b>&", RawData: 1, When: when},
-			`{"id":9007199254740993,"name":"a<b>&","tags":[],"labels":{},"when":"2026-10-08T15:15:37.292Z"}`},
+		{
+			"struct by tags",
+			asset{embedded: embedded{9007199254740993}, Name: "a<b>&", RawData: 1, When: when},
+			`{"id":9007199254740993,"name":"a<b>&","tags":[],"labels":{},"when":"2026-10-08T15:15:37.292Z"}`,
+		},
 		{"pointer", &asset{Tags: []string{"x"}, When: when}, `{"id":0,"name":"","tags":["x"],"labels":{},"when":"2026-10-08T15:15:37.292Z"}`},
 		{"map, sorted", map[string]any{"b": 1, "a": nil}, `{"a":null,"b":1}`},
 		{"raw object, as it is", jsontext.Value(`{"z":1.0,"a":1E400,"n":12345678901234567890}`), `{"z":1.0,"a":1E400,"n":12345678901234567890}`},
@@ -145,7 +148,7 @@ func TestEncodingIsThatOfEncodingJSON(t *testing.T) {
 	values := []any{
 		inner{C: 1e21, D: 1e-7, F: map[int]string{2: "b", 10: "a"}, H: 255, I: json.RawMessage(` {"x" : [1 , 2]}`), L: []byte{1, 2}},
 		inner{point: &point{3, 4}, F: map[int]string{}, B: []any{1, "x", nil, 1e6, 0.1}, I: json.RawMessage(`1`), L: []byte{}},
-		map[string]any{"é": "日本 \u2028 \x7f \t", "": -0.0, "n": math.MaxUint32, "f": 1e20, "g": 123456789.0, "h": 5e-324},
+		map[string]any{"é": "日本 \u2028 \x7f \t", "": 0.0, "n": math.MaxUint32, "f": 1e20, "g": 123456789.0, "h": 5e-324},
 		[]any{map[netip.Addr]int{netip.MustParseAddr("::1"): 1}, [0]int{}, struct{}{}},
 	}
 	for i, v := range values {
@@ -227,4 +230,23 @@ func TestValuesOfSDKHandlers(t *testing.T) {
 			same(t, l.wire(t, "get", nil), `{"_meta":{"cloudg/duration_ms":0},`+tt.want)
 		})
 	}
+}
+
+func TestErrorsAndRequestsOfSDKHandlers(t *testing.T) {
+	type out struct{ N int }
+	ask := &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Message: "m"}}, RequestState: "s"}
+	l := newLab(t, mcplayer.Options{}, func(r *mcplayer.Registry) {
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "fail"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, out, error) {
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "lost"}}}, out{1}, &refusal{"x"}
+		})
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "ask"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, out, error) {
+			return ask, out{1}, nil
+		})
+		mcplayer.AddSDKTool(r, mcplayer.Tool{Name: "any"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
+	})
+	same(t, l.wire(t, "fail", nil), `{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"refusal: x"}],"isError":true}`)
+	same(t, l.wire(t, "ask", nil), wireOf(t, result.AskInput(ask.InputRequests, "s")))
+	same(t, l.wire(t, "any", nil), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`)
 }

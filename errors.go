@@ -72,6 +72,9 @@ func sentinelOf(errorType string) error {
 
 // Error returns the message, followed by the private cause: a text for logs.
 func (e *Error) Error() string {
+	if e == nil {
+		return "nil error"
+	}
 	if e.Err != nil {
 		return e.Message + ": " + e.Err.Error()
 	}
@@ -79,10 +82,18 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the private cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // Is reports whether target is the sentinel of e's type.
 func (e *Error) Is(target error) bool {
+	if e == nil {
+		return false
+	}
 	sentinel := sentinelOf(e.Type)
 	return sentinel != nil && sentinel == target
 }
@@ -174,8 +185,9 @@ func (c Code) number() int64 {
 	return int64(c)
 }
 
-// CodeOf returns the code that err is reported with: that of the first [*Error]
-// or *jsonrpc.Error in its chain, else [CodeHandlerError]; 0 for nil.
+// CodeOf returns the code that err is reported with: that of the first [*Error] in
+// its chain, of a *jsonrpc.Error that nothing wraps, else [CodeHandlerError]; 0 for
+// nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return 0
@@ -195,6 +207,9 @@ func TypeOf(err error) string {
 	if e := layerError(err); e != nil && e.Type != "" {
 		return e.Type
 	}
+	if p, ok := errors.AsType[*privateError](err); ok {
+		err = p.error
+	}
 	t := reflect.TypeOf(err)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -207,13 +222,13 @@ func TypeOf(err error) string {
 }
 
 // layerError returns the part of err that was written for a client, nil if
-// there is none. A JSON-RPC error of the SDK counts: its text is meant for the
-// wire.
+// there is none. A JSON-RPC error of the SDK counts if nothing wraps it: its text
+// is meant for the wire.
 func layerError(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok && e != nil {
 		return e
 	}
-	if e, ok := errors.AsType[*jsonrpc.Error](err); ok && e != nil {
+	if e, ok := err.(*jsonrpc.Error); ok && e != nil { //nolint:errorlint // a wrapped one may be the client's
 		wire := &Error{Code: Code(e.Code), Type: "JSONRPCError", Message: e.Message}
 		if len(e.Data) > 0 {
 			wire.Data = e.Data
@@ -225,6 +240,23 @@ func layerError(err error) *Error {
 
 // plainText is what a client sees of an error that nobody wrote for it.
 func plainText(err error) string { return TypeOf(err) + ": " + err.Error() }
+
+// privateError is a plain error of the policy or of the input pipeline. Nobody
+// wrote its text for clients, and it may hold what the pipelines protect.
+type privateError struct{ error }
+
+func (e *privateError) Unwrap() error { return e.error }
+
+// private marks an error that no client may read, unless it was written for one.
+func private(err error) error {
+	if layerError(err) != nil || isContextError(err) {
+		return err
+	}
+	if _, panicked := errors.AsType[*panicError](err); panicked {
+		return err
+	}
+	return &privateError{err}
+}
 
 // panicError is a recovered panic. Its value and stack are in the log under the
 // same id.

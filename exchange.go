@@ -36,6 +36,9 @@ func (m *mount) callTool(ctx context.Context, req *mcp.CallToolRequest) (mcp.Res
 	if err != nil {
 		return nil, c.wireError(err)
 	}
+	if c.asksInVain(answer) {
+		answer = c.errorResult(c.cannotAsk())
+	}
 	c.exchange.noteDenial(answer.Cause)
 	return m.templates.toolWire(answer, lastWire[*mcp.CallToolResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -48,6 +51,9 @@ func (m *mount) readResource(ctx context.Context, req *mcp.ReadResourceRequest) 
 	if err != nil {
 		return nil, c.wireError(err)
 	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
+	}
 	return m.templates.resourceWire(answer, lastWire[*mcp.ReadResourceResult](c.exchange), c.exchange.isModern()), nil
 }
 
@@ -58,6 +64,9 @@ func (m *mount) getPrompt(ctx context.Context, req *mcp.GetPromptRequest) (mcp.R
 	answer, err := c.getPrompt(req.Params.Name, req.Params.Arguments)
 	if err != nil {
 		return nil, c.wireError(err)
+	}
+	if c.asksInVain(answer) {
+		return nil, c.protocolError(c.cannotAsk()).wire()
 	}
 	return m.templates.promptWire(answer, lastWire[*mcp.GetPromptResult](c.exchange), c.exchange.isModern()), nil
 }
@@ -88,6 +97,18 @@ func (m *mount) complete(ctx context.Context, req *mcp.CompleteRequest) (mcp.Res
 	return answer.ToWire(), nil
 }
 
+// asksInVain reports whether an older client would get a request for input that
+// its protocol does not have: somebody asked outside the SDK's handling, which asks
+// such a client in its own way, or a second time.
+func (c *call) asksInVain(answer result.Result) bool {
+	return answer.NeedsInput() && !c.exchange.isModern()
+}
+
+func (c *call) cannotAsk() *failure {
+	text := fmt.Sprintf("%s %s needs input in a way that this client's protocol does not have", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("asked for input in vain")}
+}
+
 // newCall begins the call of a request.
 func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *call {
 	l := m.layer
@@ -109,7 +130,7 @@ func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *ca
 // wireError makes exactly a *jsonrpc.Error, the one type whose code and data the
 // SDK sends; a cancellation passes as it is.
 func (c *call) wireError(err error) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := errors.AsType[*Error](err); ok {
 		c.exchange.noteDenial(e)
 		return e.wire()
 	}
@@ -127,7 +148,7 @@ func (x *exchange) find(kind Kind, exposed string) target {
 	if kind == KindResource {
 		return x.mount.findResource(x.call, x.req, exposed)
 	}
-	if found := x.mount.layer.catalog.Load().find(kind, x.mount.prefix, exposed); found.prim != nil {
+	if found := x.mount.find(kind, exposed); found.prim != nil {
 		return found
 	}
 	return x.mount.findHost(x.call, x.req, kind, exposed)
@@ -144,10 +165,7 @@ type pending struct {
 
 type pendingKey struct{}
 
-var (
-	errDisplaced = errors.New("something else stands on the server under the name of the layer's")
-	errAround    = errors.New("mcplayer: reached around the layer")
-)
+var errAround = errors.New("mcplayer: reached around the layer")
 
 // inside runs work inside the SDK's handling of the request.
 func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(context.Context) (result.Input, error)) error {
@@ -156,13 +174,26 @@ func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(co
 	switch {
 	case p.err != nil:
 		return p.err
+	case !p.ran && ctx.Err() == nil:
+		return x.displaced(err)
 	case err != nil:
 		return x.call.handlerError(ctx, err)
 	case !p.ran:
-		return errDisplaced
+		return ctx.Err()
 	}
 	x.keepWire(wire)
 	return nil
+}
+
+// displaced is why a handler of the layer's did not run although the server
+// answered: it went meanwhile, or the server's owner put something in its place.
+func (x *exchange) displaced(err error) error {
+	c := x.call
+	if x.mount.find(c.prim.spec.Kind, c.requested).prim != nil {
+		c.logger().Error("the server's owner displaced or removed what stands for the layer", c.attr(), errorAttr(err))
+	}
+	text := fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)
+	return &failure{code: CodeHandlerError, message: text, cause: errors.New("the handler was not reached")}
 }
 
 // run does the work and keeps its result for the layer. What it returns is for the
@@ -274,7 +305,7 @@ func lastWire[W mcp.Result](x *exchange) W {
 // callHost runs a tool of the host's: the rest of the server is its handler.
 func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
 	x := tc.call.exchange
-	return askHost[*mcp.CallToolResult](ctx, x, x.toolRequest(*in.(*jsontext.Value)))
+	return askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
 }
 
 // readHost reads a resource of the host's. The URI is the client's own, unless the
@@ -299,7 +330,7 @@ func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any
 			return nil, cmp.Or(err, error(notFound(KindResource, x.call.requested)))
 		}
 	}
-	return askHost[*mcp.ReadResourceResult](ctx, x, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // renderHost renders a prompt of the host's.
@@ -309,7 +340,7 @@ func renderHost(ctx context.Context, tc *ToolContext, args map[string]string) (a
 	params := *r.Params
 	params.Arguments = args
 	params.InputResponses, params.RequestState = x.call.client.input()
-	return askHost[*mcp.GetPromptResult](ctx, x, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
+	return askHost[*mcp.GetPromptResult](ctx, tc, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 }
 
 // completeHost asks the host's completion handler.
@@ -323,7 +354,7 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 	res, err := x.forward(ctx, &mcp.CompleteRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
 	wire, ok := res.(*mcp.CompleteResult)
 	if err != nil || !ok {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	return result.CompletionFromWire(wire), nil
 }
@@ -333,27 +364,28 @@ func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, e
 func askHost[W interface {
 	comparable
 	mcp.Result
-}](ctx context.Context, x *exchange, req mcp.Request) (any, error) {
+}](ctx context.Context, tc *ToolContext, req mcp.Request) (any, error) {
+	x := tc.call.exchange
 	responses, state := x.call.client.input()
 	if err := x.call.takeResponses(ctx, x.call.info, responses, state); err != nil {
 		return nil, err
 	}
-	res, err := x.forward(ctx, req)
+	res, err := x.forward(context.WithValue(ctx, hostCallKey{}, tc), req)
 	wire, ok := res.(W)
 	var none W
 	if err != nil || !ok || wire == none {
-		return nil, noAnswer(err, res)
+		return nil, noAnswer(err)
 	}
 	x.keepWire(wire)
 	return wire, nil
 }
 
-// noAnswer returns err, or why res is no answer.
-func noAnswer(err error, res mcp.Result) error {
+// noAnswer is why a handler of the host's did not answer: err, or it gave nothing.
+func noAnswer(err error) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("the server answered with %T", res)
+	return errors.New("the handler gave no result")
 }
 
 // noteDenial tells an HTTP wrapper that the policy refused the call.

@@ -80,7 +80,6 @@ func (e *exit) json(doc jsontext.Value) jsontext.Value {
 	return out
 }
 
-// isJSON reports whether the SDK can send doc.
 func isJSON(doc jsontext.Value) bool {
 	return doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -92,6 +91,9 @@ func (e *exit) value(v any) any {
 		return nil
 	}
 	doc, err := encode(v, nil)
+	if err == nil {
+		err = result.CheckDepth(doc)
+	}
 	if err != nil {
 		e.err = err
 		return nil

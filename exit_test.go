@@ -23,8 +23,10 @@ func everything() *result.ToolResult {
 			&mcp.TextContent{Text: "a secret", Meta: meta()},
 			&mcp.ImageContent{Data: []byte("secret"), MIMEType: "image/svg+xml", Meta: meta()},
 			&mcp.AudioContent{Data: []byte("se\x00cret"), MIMEType: "audio/wav", Meta: meta()},
-			&mcp.ResourceLink{URI: "x://secret", Name: "secret", Title: "secret", Description: "secret", MIMEType: "text/secret",
-				Icons: []mcp.Icon{{Source: "https://secret"}}, Meta: meta()},
+			&mcp.ResourceLink{
+				URI: "x://secret", Name: "secret", Title: "secret", Description: "secret", MIMEType: "text/secret",
+				Icons: []mcp.Icon{{Source: "https://secret"}}, Meta: meta(),
+			},
 			&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x://secret", Text: "secret", Meta: meta()}, Meta: meta()},
 			&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x://b", Blob: []byte("secret")}},
 		},
@@ -173,12 +175,22 @@ func TestRequestsForInputPassTheOutputPipeline(t *testing.T) {
 		return []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: "a secret"}}}
 	}
 	ask := result.AskInput(mcp.InputRequestMap{
-		"form": &mcp.ElicitParams{Message: "which secret?", Meta: mcp.Meta{"k": "secret"},
-			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","description":"secret"}}}`)},
+		"form": &mcp.ElicitParams{
+			Message: "which secret?", Meta: mcp.Meta{"k": "secret"},
+			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","description":"secret"}}}`),
+		},
 		"url":    &mcp.ElicitParams{Mode: "url", URL: "https://secret/", ElicitationID: "e", Message: "m"},
 		"sample": &mcp.CreateMessageParams{SystemPrompt: "a secret", Messages: message(), Metadata: map[string]any{"k": "secret"}, StopSequences: []string{"secret"}},
-		"tools": &mcp.CreateMessageWithToolsParams{SystemPrompt: "a secret", Messages: []*mcp.SamplingMessageV2{
-			{Role: "user", Content: []mcp.Content{&mcp.TextContent{Text: "a secret"}}}}},
+		"tools": &mcp.CreateMessageWithToolsParams{
+			SystemPrompt: "a secret", Messages: []*mcp.SamplingMessageV2{
+				{Role: "user", Content: []mcp.Content{
+					&mcp.TextContent{Text: "a secret"},
+					&mcp.ToolUseContent{ID: "1", Name: "secret", Input: map[string]any{"k": "secret"}},
+					&mcp.ToolResultContent{ToolUseID: "1", Content: []mcp.Content{&mcp.TextContent{Text: "secret"}}, StructuredContent: map[string]any{"k": "secret"}},
+				}},
+			},
+			Tools: []*mcp.Tool{{Name: "t", Title: "secret", Description: "secret", InputSchema: map[string]any{"description": "secret"}}},
+		},
 		"roots": &mcp.ListRootsParams{},
 	}, "the secret state")
 	ask.Meta = result.Meta{"example.com/k": "secret"}

@@ -2,6 +2,7 @@ package mcplayer
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cloudg/mcplayer/internal/glob"
 )
@@ -46,6 +47,7 @@ func newFilter(f Filter, entries []*entry, bad *configErrors) *filter {
 }
 
 func compileFilter(field string, patterns, known []string, bad *configErrors) *glob.List {
+	include := !strings.HasPrefix(field, "Exclude")
 	if patterns == nil {
 		return nil
 	}
@@ -53,6 +55,9 @@ func compileFilter(field string, patterns, known []string, bad *configErrors) *g
 	if err != nil {
 		bad.add("Filter.%s: %w", field, err)
 		return nil
+	}
+	if include && len(patterns) > 0 && !slices.ContainsFunc(patterns, func(p string) bool { return p[0] != '!' }) {
+		bad.add("Filter.%s has exclusions only and would keep nothing; use Filter.Exclude%s", field, field)
 	}
 	for i, text := range patterns {
 		if text[0] == '!' {

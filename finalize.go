@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -112,11 +113,16 @@ func (c *call) ownMeta(meta result.Meta) result.Meta {
 
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
-	if res.Structured != nil && !isJSON(res.Structured) {
-		return errors.New("the structured value is not valid JSON")
+	if res.Structured != nil {
+		if err := result.CheckJSON(res.Structured); err != nil {
+			return fmt.Errorf("structured value: %w", err)
+		}
 	}
 	if err := result.CheckContent(res.Content); err != nil {
 		return err
+	}
+	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
+		return errors.New("a request for input cannot hold an answer too")
 	}
 	if err := result.CheckRequests(res.Requests); err != nil {
 		return err
@@ -134,6 +140,9 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	report, err := c.transform(ctx, info, &d)
 	if err != nil {
 		return nil, err
+	}
+	if err := result.CheckDepth(res.Structured); err != nil { // a pipeline may have cut what was too deep
+		return nil, c.handlerError(ctx, fmt.Errorf("encode the result: %w", err))
 	}
 	if d.plain {
 		res.Content, report = c.renderText(res.Structured, report)

@@ -147,44 +147,62 @@ func TestResultsOfHandlers(t *testing.T) {
 		add  func(*mcplayer.Registry)
 		want string
 	}{
-		{"text", returning("get", result.Text("x")),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}]}`},
-		{"error of the handler's own making", returning("get", result.Error("x")),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}],"isError":true}`},
-		{"structured value alone gets its text", returning("get", result.Structured(jsontext.Value(`{"z":1.0,"a":[]}`))),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"{\n  \"z\": 1.0,\n  \"a\": []\n}"}],"structuredContent":{"z":1.0,"a":[]}}`},
-		{"structured value with content keeps it", returning("get", &result.ToolResult{Content: []mcp.Content{}, Structured: jsontext.Value(`{"raw_data":1}`)}),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[],"structuredContent":{"raw_data":1}}`},
+		{
+			"text", returning("get", result.Text("x")),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}]}`,
+		},
+		{
+			"error of the handler's own making", returning("get", result.Error("x")),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}],"isError":true}`,
+		},
+		{
+			"structured value alone gets its text", returning("get", result.Structured(jsontext.Value(`{"z":1.0,"a":[]}`))),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"{\n  \"z\": 1.0,\n  \"a\": []\n}"}],"structuredContent":{"z":1.0,"a":[]}}`,
+		},
+		{
+			"structured value with content keeps it", returning("get", &result.ToolResult{Content: []mcp.Content{}, Structured: jsontext.Value(`{"raw_data":1}`)}),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[],"structuredContent":{"raw_data":1}}`,
+		},
 		{"nothing", returning("get", nil), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`},
 		{"empty result", returning("get", &result.ToolResult{}), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`},
 		{"empty content", returning("get", result.Content()), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`},
-		{"SDK result", returning("get", &mcp.CallToolResult{StructuredContent: map[string]int{"a": 1}, Meta: mcp.Meta{"example.com/k": 1}}),
-			`{"_meta":{"cloudg/duration_ms":0,"example.com/k":1},"content":[{"type":"text","text":"{\n  \"a\": 1\n}"}],"structuredContent":{"a":1}}`},
-		{"links follow the text", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-			tc.Link(link)
-			tc.Link(nil)
-			tc.Link(&mcp.ResourceLink{URI: "asset://2", Name: "two"})
-			return map[string]int{"n": 2}, nil
-		}),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"{\n  \"n\": 2\n}"},{"type":"resource_link","uri":"asset://1","name":"one"},{"type":"resource_link","uri":"asset://2","name":"two"}],"structuredContent":{"n":2}}`},
-		{"metadata of both", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-			tc.SetMeta("example.com/a", "context")
-			tc.SetMeta("example.com/a", "context again")
-			return &result.ToolResult{Meta: result.Meta{"example.com/b": true}}, nil
-		}),
-			`{"_meta":{"cloudg/duration_ms":0,"example.com/a":"context again","example.com/b":true},"content":[]}`},
-		{"the layer's keys are its own", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-			tc.SetMeta("cloudg/cache", "hit")
-			tc.SetMeta("cloudg/error_code", "timeout")
-			return &result.ToolResult{Meta: result.Meta{"cloudg/retries": 3, "cloudg/duration_ms": -5, "cloudg/transforms": "none"}}, nil
-		}),
-			`{"_meta":{"cloudg/duration_ms":0},"content":[]}`},
-		{"an error leaves links and metadata behind", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-			tc.SetMeta("example.com/a", "context")
-			tc.Link(link)
-			return nil, mcplayer.AccessDenied("no", nil)
-		}),
-			`{"_meta":{"cloudg/error_code":-31001},"content":[{"type":"text","text":"no"}],"isError":true}`},
+		{
+			"SDK result", returning("get", &mcp.CallToolResult{StructuredContent: map[string]int{"a": 1}, Meta: mcp.Meta{"example.com/k": 1}}),
+			`{"_meta":{"cloudg/duration_ms":0,"example.com/k":1},"content":[{"type":"text","text":"{\n  \"a\": 1\n}"}],"structuredContent":{"a":1}}`,
+		},
+		{
+			"links follow the text", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+				tc.Link(link)
+				tc.Link(nil)
+				tc.Link(&mcp.ResourceLink{URI: "asset://2", Name: "two"})
+				return map[string]int{"n": 2}, nil
+			}),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"{\n  \"n\": 2\n}"},{"type":"resource_link","uri":"asset://1","name":"one"},{"type":"resource_link","uri":"asset://2","name":"two"}],"structuredContent":{"n":2}}`,
+		},
+		{
+			"metadata of both", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+				tc.SetMeta("example.com/a", "context")
+				tc.SetMeta("example.com/a", "context again")
+				return &result.ToolResult{Meta: result.Meta{"example.com/b": true}}, nil
+			}),
+			`{"_meta":{"cloudg/duration_ms":0,"example.com/a":"context again","example.com/b":true},"content":[]}`,
+		},
+		{
+			"the layer's keys are its own", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+				tc.SetMeta("cloudg/cache", "hit")
+				tc.SetMeta("cloudg/error_code", "timeout")
+				return &result.ToolResult{Meta: result.Meta{"cloudg/retries": 3, "cloudg/duration_ms": -5, "cloudg/transforms": "none"}}, nil
+			}),
+			`{"_meta":{"cloudg/duration_ms":0},"content":[]}`,
+		},
+		{
+			"an error leaves links and metadata behind", tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+				tc.SetMeta("example.com/a", "context")
+				tc.Link(link)
+				return nil, mcplayer.AccessDenied("no", nil)
+			}),
+			`{"_meta":{"cloudg/error_code":-31001},"content":[{"type":"text","text":"no"}],"isError":true}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

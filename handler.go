@@ -120,8 +120,8 @@ func (c *call) runHandler(ctx context.Context, j job) (any, error) {
 	defer cancel()
 	out := c.await(inner, j)
 	ownDeadline := inner.Err() == context.DeadlineExceeded && ctx.Err() == nil
-	if out.err != nil && ownDeadline && errors.Is(out.err, context.DeadlineExceeded) {
-		out.err = errTimedOut
+	if ownDeadline && errors.Is(out.cause(), context.DeadlineExceeded) {
+		return nil, errTimedOut
 	}
 	return out.value, out.err
 }
@@ -175,6 +175,22 @@ type handlerRun struct {
 type outcome struct {
 	value any
 	err   error
+}
+
+// cause returns why a handler failed, nil if it did not. The SDK has made a result
+// of the error of a host's handler by then.
+func (out outcome) cause() error {
+	switch res := out.value.(type) {
+	case *result.ToolResult:
+		if res != nil && res.IsError {
+			return res.Cause
+		}
+	case *mcp.CallToolResult:
+		if res != nil && res.IsError {
+			return res.GetError()
+		}
+	}
+	return out.err
 }
 
 const (
@@ -231,7 +247,7 @@ func (c *call) handlerError(ctx context.Context, err error) error {
 
 // publicText is what the client reads of an error that nobody wrote for it.
 func (c *call) publicText(err error) string {
-	if c.layer.hideErrors {
+	if _, hidden := errors.AsType[*privateError](err); hidden || c.layer.hideErrors {
 		return fmt.Sprintf("%s %s failed", c.info.Kind.title(), c.info.Name)
 	}
 	return plainText(err)

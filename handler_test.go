@@ -152,7 +152,7 @@ func TestPanics(t *testing.T) {
 	type query struct{ Q dangerous }
 	boom := func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) { panic("hunter2") }
 	after := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
-		next(ctx, info)
+		_, _ = next(ctx, info)
 		panic(errors.New("hunter2"))
 	}
 	tests := []struct {
@@ -170,7 +170,7 @@ func TestPanics(t *testing.T) {
 		{"MarshalJSON in the result's metadata", mcplayer.Options{}, nil, returning("get", &result.ToolResult{Meta: result.Meta{"x": quiet{}}})},
 		{"MarshalJSON in the structured value of an SDK result", mcplayer.Options{}, nil, returning("get", &mcp.CallToolResult{StructuredContent: quiet{}})},
 		{"MarshalJSON in the data of an error", mcplayer.Options{}, nil, failing("get", &mcplayer.Error{Code: 7, Message: "m", Data: quiet{}})},
-		{"an error that is a nil pointer", mcplayer.Options{}, nil, failing("get", (*mcplayer.Error)(nil))},
+		{"an error that is a nil pointer", mcplayer.Options{}, nil, failing("get", (*refusal)(nil))},
 		{"UnmarshalJSON of the arguments", mcplayer.Options{}, nil, func(r *mcplayer.Registry) {
 			mcplayer.AddTool(r, mcplayer.Tool{Name: "get"}, func(context.Context, *mcplayer.ToolContext, query) (any, error) { return nil, nil })
 		}},
@@ -178,11 +178,17 @@ func TestPanics(t *testing.T) {
 		{"middleware before", mcplayer.Options{Middleware: []mcplayer.Middleware{boom}}, nil, returning("get", nil)},
 		{"middleware after", mcplayer.Options{Middleware: []mcplayer.Middleware{after}}, nil, returning("get", nil)},
 		{"inner middleware", mcplayer.Options{Middleware: []mcplayer.Middleware{passOn, boom}}, nil, returning("get", nil)},
-		{"middleware returns a nil pointer as error", mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, (*mcplayer.Error)(nil))}}, nil, returning("get", nil)},
-		{"middleware returns an error that cannot be encoded",
-			mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, &mcplayer.Error{Code: 7, Data: quiet{}})}}, nil, returning("get", nil)},
-		{"middleware returns a result that cannot be encoded",
-			mcplayer.Options{Middleware: []mcplayer.Middleware{answering(&result.ToolResult{Meta: result.Meta{"x": quiet{}}}, nil)}}, nil, returning("get", nil)},
+		{"middleware returns a nil pointer as error", mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, (*refusal)(nil))}}, nil, returning("get", nil)},
+		{
+			"middleware returns an error that cannot be encoded",
+			mcplayer.Options{Middleware: []mcplayer.Middleware{answering(nil, &mcplayer.Error{Code: 7, Data: quiet{}})}},
+			nil, returning("get", nil),
+		},
+		{
+			"middleware returns a result that cannot be encoded",
+			mcplayer.Options{Middleware: []mcplayer.Middleware{answering(&result.ToolResult{Meta: result.Meta{"x": quiet{}}}, nil)}},
+			nil, returning("get", nil),
+		},
 		{"policy check", mcplayer.Options{}, func(p *scripted) {
 			p.check = func(context.Context, mcplayer.CallInfo) error { panic("hunter2") }
 		}, returning("get", nil)},
@@ -265,8 +271,10 @@ func TestMiddlewareSeesAnErrorWhereAnInnerOnePanics(t *testing.T) {
 		res, err = next(ctx, info)
 		return res, err
 	}
-	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{peek,
-		func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) { panic("x") }}}, returning("get", nil))
+	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{
+		peek,
+		func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) { panic("x") },
+	}}, returning("get", nil))
 	l.call(t, "get", nil)
 	if res != nil || err == nil || mcplayer.CodeOf(err) != mcplayer.CodeHandlerError {
 		t.Errorf("the middleware saw %v, %v", res, err)
@@ -429,10 +437,19 @@ func TestValuesThatCannotBeEncoded(t *testing.T) {
 	nan := 0.0
 	nan /= nan
 	bad := &result.ToolResult{Structured: jsontext.Value(`{"a":`)}
+	deep := strings.Repeat("[", 9_998) + strings.Repeat("]", 9_998)
+	var chain *node
+	for range 100_000 {
+		chain = &node{chain}
+	}
 	tests := []struct {
 		name  string
 		value any
 	}{
+		{"too deep for the SDK", jsontext.Value(deep)},
+		{"too deep for anybody", chain},
+		{"structured value too deep", result.Structured(jsontext.Value(deep))},
+		{"metadata too deep", &result.ToolResult{Meta: result.Meta{"x": json.RawMessage(deep)}}},
 		{"channel", make(chan int)},
 		{"channel in a struct", struct{ C chan int }{}},
 		{"function", map[string]any{"f": func() {}}},

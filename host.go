@@ -3,7 +3,9 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
+	"maps"
 
 	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,17 +25,17 @@ type hosted struct {
 func (m *mount) findHost(ctx context.Context, req mcp.Request, kind Kind, name string) target {
 	switch kind {
 	case KindTool:
-		return findNamed(m, ctx, req, toolList, name)
+		return findNamed(ctx, m, req, toolList, name)
 	case KindPrompt:
-		return findNamed(m, ctx, req, promptList, name)
+		return findNamed(ctx, m, req, promptList, name)
 	case KindResourceTemplate:
-		return findNamed(m, ctx, req, templateList, name)
+		return findNamed(ctx, m, req, templateList, name)
 	}
 	return target{}
 }
 
-func findNamed[T any](m *mount, ctx context.Context, req mcp.Request, k *listKind[T], name string) target {
-	items, _, err := k.drain(m, ctx, req)
+func findNamed[T any](ctx context.Context, m *mount, req mcp.Request, k *listKind[T], name string) target {
+	items, _, err := k.drain(ctx, m, req)
 	if err != nil {
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", k.kind.String()), errorAttr(err))
 		return target{}
@@ -52,7 +54,7 @@ func findNamed[T any](m *mount, ctx context.Context, req mcp.Request, k *listKin
 // before templates, the layer's before the host's, the longest template first.
 func (m *mount) findResource(ctx context.Context, req mcp.Request, raw string) target {
 	cat := m.layer.catalog.Load()
-	if found := cat.findExact(raw); found.prim != nil {
+	if found := cat.findExact(raw); found.prim != nil && m.serves(found.prim) {
 		return found
 	}
 	host, err := m.hostChoice(ctx, req, raw)
@@ -62,7 +64,7 @@ func (m *mount) findResource(ctx context.Context, req mcp.Request, raw string) t
 	}
 	own := cat.findThroughTemplate(raw)
 	switch {
-	case own.prim == nil, host.exact:
+	case own.prim == nil, !m.serves(own.prim), host.exact:
 		return host.target
 	case host.prim != nil && compareTemplates(host.prim, own.prim) < 0:
 		return host.target
@@ -85,14 +87,14 @@ func (m *mount) hostChoice(ctx context.Context, req mcp.Request, raw string) (ch
 	if err != nil || raw == standResource {
 		return choice{}, nil
 	}
-	resources, _, err := resourceList.drain(m, ctx, req)
+	resources, _, err := resourceList.drain(ctx, m, req)
 	if err != nil {
 		return choice{}, err
 	}
 	if item := exactResource(resources, raw, uri.FoldHost(normal)); item != nil {
 		return choice{target{prim: hostPrimitive(m, resourceList, item), name: item.URI}, true}, nil
 	}
-	templates, _, err := templateList.drain(m, ctx, req)
+	templates, _, err := templateList.drain(ctx, m, req)
 	if err != nil {
 		return choice{}, err
 	}
@@ -145,27 +147,35 @@ func (m *mount) hostTemplate(item *mcp.ResourceTemplate) (*uri.Template, error) 
 }
 
 // hostPrimitive returns what is made of a primitive of the host's, the same as
-// long as the host's own is; nil if the policy does not admit it.
+// long as the host's own is; nil if the policy does not admit it, which is logged.
 func hostPrimitive[T any](m *mount, k *listKind[T], item T) *primitive {
+	p, err := keepHost(m, k, item)
+	if err != nil {
+		m.layer.logger.Error("primitive of the server left out",
+			slog.String("kind", k.kind.String()), slog.String("name", k.name(item)), errorAttr(err))
+	}
+	return p
+}
+
+// keepHost makes a primitive of the host's own once. An error is told once, but for
+// a panic, after which the next look tries again.
+func keepHost[T any](m *mount, k *listKind[T], item T) (*primitive, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	key := entryKey{k.kind, k.name(item)}
 	if known := m.hosts[key]; known.own == any(item) {
-		return known.prim
+		return known.prim, nil
 	}
-	p, err := admitHost(m, k, item)
-	if err != nil {
-		m.layer.logger.Error("primitive of the server left out",
-			slog.String("kind", k.kind.String()), slog.String("name", key.name), errorAttr(err))
-		p = nil
+	p, err := bindHost(m, k, item)
+	if _, panicked := errors.AsType[*panicError](err); !panicked {
+		m.hosts[key] = hosted{own: item, prim: p}
 	}
-	m.hosts[key] = hosted{own: item, prim: p}
-	return p
+	return p, err
 }
 
-// admitHost binds a primitive of the host's, if the policy admits it. A panic
+// bindHost makes a primitive of the host's own, if the policy admits it. A panic
 // leaves out that one.
-func admitHost[T any](m *mount, k *listKind[T], item T) (p *primitive, err error) {
+func bindHost[T any](m *mount, k *listKind[T], item T) (p *primitive, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			p, err = nil, m.layer.panicked(v, slog.String("name", k.name(item)))
@@ -174,7 +184,10 @@ func admitHost[T any](m *mount, k *listKind[T], item T) (p *primitive, err error
 	if p, err = k.bind(m, item); err != nil {
 		return nil, err
 	}
-	return p, m.layer.policy.Admit(p.spec)
+	if err := m.layer.policy.Admit(p.spec); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // spec returns what the server's owner says of a primitive, as the start of its
@@ -254,7 +267,7 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	if extra == nil || extra.Header[bindingHeader] == nil {
 		return extra
 	}
-	if len(extra.Header) == 1 && extra.TokenInfo == nil && extra.CloseSSEStream == nil {
+	if isBare(extra) {
 		return nil // it was the layer's alone
 	}
 	clean := *extra
@@ -263,23 +276,47 @@ func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
 	return &clean
 }
 
+// hideBinding takes the layer's private header out of a request that passes the
+// layer as it is. The SDK makes an extra for each request, so that it may be
+// written to, but the headers belong to all messages of a POST.
+func hideBinding(req mcp.Request) {
+	extra := req.GetExtra()
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return
+	}
+	extra.Header = extra.Header.Clone()
+	extra.Header.Del(bindingHeader)
+}
+
 // addTool makes a tool's entries for lists: t with the layer's metadata, once with
 // its output schema and once without.
 func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {
 	listed := *t
 	listed.Meta = catalogMeta(t.Meta, spec, keys)
+	listed.InputSchema, listed.OutputSchema = encodedOnce(t.InputSchema), encodedOnce(t.OutputSchema)
 	bare := listed
 	bare.OutputSchema = nil
 	l.tool, l.bareTool = &listed, &bare
+}
+
+// encodedOnce returns a schema as raw JSON: the SDK would encode it for each list,
+// which takes it sixteen times as long.
+func encodedOnce(schema any) any {
+	if schema == nil {
+		return nil
+	}
+	doc, err := json.Marshal(schema)
+	if err != nil {
+		return schema
+	}
+	return json.RawMessage(doc)
 }
 
 // catalogMeta returns the metadata of a listed primitive: its own, and the
 // catalogue's facts.
 func catalogMeta(own mcp.Meta, spec *Spec, keys metaKeys) mcp.Meta {
 	meta := mcp.Meta{}
-	for key, value := range own {
-		meta[key] = value
-	}
+	maps.Copy(meta, own)
 	meta[keys.category] = spec.Category
 	meta[keys.sensitivity] = spec.Sensitivity.String()
 	meta[keys.tags] = spec.Tags

@@ -56,8 +56,8 @@ func TestHostResources(t *testing.T) {
 		{"template", "host://x/1/%32", hostText("template host://x/{a}/{b}", "host://x/1/%32"), seen{mcplayer.KindResource, "host://x/1/2", `{"a":"1","b":"2"}`}},
 		{"exact of the host before a template of the layer", "own://x/host", hostText("exact own://x/host", "own://x/host"), seen{mcplayer.KindResource, "own://x/host", `{}`}},
 		{"a longer template of the host", "own://x/deep/1", hostText("template own://x/deep/{host}", "own://x/deep/1"), seen{mcplayer.KindResource, "own://x/deep/1", `{"host":"1"}`}},
-		{"the layer's template", "own://x/deep/1/2", text("own://x/deep/1/2", "application/json", "own template"), seen{mcplayer.KindResource, "own://x/deep/1/2", `{"rest":"deep/1/2"}`}},
-		{"the layer's own", "own://x/own", text("own://x/own", "application/json", "own"), seen{mcplayer.KindResource, "own://x/own", `{}`}},
+		{"the layer's template", "own://x/deep/1/2", textWire("own://x/deep/1/2", "application/json", "own template"), seen{mcplayer.KindResource, "own://x/deep/1/2", `{"rest":"deep/1/2"}`}},
+		{"the layer's own", "own://x/own", textWire("own://x/own", "application/json", "own"), seen{mcplayer.KindResource, "own://x/own", `{}`}},
 		{"hidden, though a template of the host matches", "mem:secret", unknownResource("mem:secret"), seen{}},
 		{"hidden in another spelling", "mem:%73ecret", unknownResource("mem:%73ecret"), seen{}},
 		{"a stand-in, though a template of the host matches", "mem:x", hostText("template mem:{+rest}", "mem:x"), seen{mcplayer.KindResource, "mem:x", `{"rest":"x"}`}},
@@ -332,8 +332,8 @@ func TestClashesOfOtherKinds(t *testing.T) {
 		server.AddPrompt(&mcp.Prompt{Name: "p"}, noPrompt)
 		p := dial(t, l.Layer, server, modern, nil, nil)
 		for range 2 {
-			same(t, p.read(t, "cloudg://x"), text("cloudg://x", "application/json", "own"))
-			same(t, p.read(t, "cloudg://t/1"), text("cloudg://t/1", "application/json", "{\n  \"a\": \"1\"\n}"))
+			same(t, p.read(t, "cloudg://x"), textWire("cloudg://x", "application/json", "own"))
+			same(t, p.read(t, "cloudg://t/1"), textWire("cloudg://t/1", "application/json", "{\n  \"a\": \"1\"\n}"))
 			same(t, p.render(t, "p", nil), userSays("{}"))
 			r, _ := p.ListResources(t.Context(), nil)
 			rt, _ := p.ListResourceTemplates(t.Context(), nil)

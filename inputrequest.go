@@ -42,13 +42,14 @@ func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, erro
 	return asked, nil
 }
 
-// question leads one elicitation through the output pipeline.
-func (c *call) question(params *mcp.ElicitParams) (*mcp.ElicitParams, error) {
+// question leads one question to the client through the output pipeline.
+func question[Q mcp.InputRequest](c *call, params Q) (Q, error) {
 	asked, err := c.askInput(mcp.InputRequestMap{"": params})
 	if err != nil {
-		return nil, err
+		var none Q
+		return none, err
 	}
-	return asked[""].(*mcp.ElicitParams), nil
+	return asked[""].(Q), nil
 }
 
 // requests transforms copies of the requests, in the order of their ids.

@@ -207,8 +207,8 @@ type wireMessage struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// peer is the SDK's client with its wire tapped.
-type peer struct {
+// wirePeer is the SDK's client with its wire tapped.
+type wirePeer struct {
 	*mcp.ClientSession
 	tap *wiretap
 	era string
@@ -217,12 +217,12 @@ type peer struct {
 
 // bare reports whether the client cannot send a name: modern HTTP repeats it in a
 // header.
-func (p *peer) bare(name string) bool {
+func (p *wirePeer) bare(name string) bool {
 	return p.web && p.era == modern && (name == "" || strings.ContainsFunc(name, unicode.IsControl))
 }
 
 // last returns the last answer as the bytes came, result or error.
-func (p *peer) last(t testing.TB) string {
+func (p *wirePeer) last(t testing.TB) string {
 	t.Helper()
 	messages := p.tap.received(t)
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -237,19 +237,19 @@ func (p *peer) last(t testing.TB) string {
 	return ""
 }
 
-func (p *peer) read(t testing.TB, uri string) string {
+func (p *wirePeer) read(t testing.TB, uri string) string {
 	t.Helper()
 	_, _ = p.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 	return tidy(t, []byte(p.last(t)))
 }
 
-func (p *peer) render(t testing.TB, name string, args map[string]string) string {
+func (p *wirePeer) render(t testing.TB, name string, args map[string]string) string {
 	t.Helper()
 	_, _ = p.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: name, Arguments: args})
 	return tidy(t, []byte(p.last(t)))
 }
 
-func (p *peer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.CompletionInput) string {
+func (p *wirePeer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.CompletionInput) string {
 	t.Helper()
 	params := &mcp.CompleteParams{
 		Ref:      &mcp.CompleteReference{Type: "ref/prompt", Name: ref.Name},
@@ -265,10 +265,8 @@ func (p *peer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.Com
 	return tidy(t, []byte(p.last(t)))
 }
 
-const legacy, modern = "2025-11-25", "2026-07-28"
-
 // dial connects the SDK's client to the server over memory, as p.
-func dial(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, who *mcplayer.Principal, opts *mcp.ClientOptions) *peer {
+func dial(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, who *mcplayer.Principal, opts *mcp.ClientOptions) *wirePeer {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	runCtx := ctx
@@ -290,7 +288,7 @@ func dial(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, w
 	return p
 }
 
-func open(t testing.TB, ctx context.Context, transport mcp.Transport, version string, opts *mcp.ClientOptions) *peer {
+func open(t testing.TB, ctx context.Context, transport mcp.Transport, version string, opts *mcp.ClientOptions) *wirePeer {
 	t.Helper()
 	tap := &wiretap{}
 	web, isWeb := transport.(*mcp.StreamableClientTransport)
@@ -307,7 +305,7 @@ func open(t testing.TB, ctx context.Context, transport mcp.Transport, version st
 	if got := session.InitializeResult().ProtocolVersion; got != version {
 		t.Fatalf("the protocol is %s, not %s", got, version)
 	}
-	return &peer{session, tap, version, isWeb}
+	return &wirePeer{session, tap, version, isWeb}
 }
 
 // tappedHTTP keeps the bodies of responses.
@@ -327,9 +325,9 @@ type tappedBody struct {
 	io.Closer
 }
 
-// dialHTTP connects the SDK's client over HTTP: stateless on the modern protocol,
+// dialOverHTTP connects the SDK's client over HTTP: stateless on the modern protocol,
 // with sessions on the older.
-func dialHTTP(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, opts *mcp.ClientOptions) *peer {
+func dialOverHTTP(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, opts *mcp.ClientOptions) *wirePeer {
 	t.Helper()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
 		&mcp.StreamableHTTPOptions{Stateless: version == modern})
@@ -356,13 +354,13 @@ func mounted(t testing.TB, l *lab, server *mcp.Server) *mcp.Server {
 }
 
 // peers connects clients of both protocols over memory and over HTTP.
-func peers(t *testing.T, l *lab, server *mcp.Server) map[string]*peer {
+func peers(t *testing.T, l *lab, server *mcp.Server) map[string]*wirePeer {
 	t.Helper()
-	return map[string]*peer{
+	return map[string]*wirePeer{
 		"memory modern": dial(t, l.Layer, server, modern, nil, nil),
 		"memory legacy": dial(t, l.Layer, server, legacy, nil, nil),
-		"http modern":   dialHTTP(t, l.Layer, server, modern, nil),
-		"http legacy":   dialHTTP(t, l.Layer, server, legacy, nil),
+		"http modern":   dialOverHTTP(t, l.Layer, server, modern, nil),
+		"http legacy":   dialOverHTTP(t, l.Layer, server, legacy, nil),
 	}
 }
 

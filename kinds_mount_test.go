@@ -50,7 +50,7 @@ func TestMiddlewareAnswersForOtherKinds(t *testing.T) {
 
 // wantType checks that the last answer says that it is complete where the
 // protocol wants that.
-func (p *peer) wantType(t testing.TB) {
+func (p *wirePeer) wantType(t testing.TB) {
 	t.Helper()
 	var res struct {
 		ResultType string `json:"resultType"`
@@ -173,11 +173,11 @@ func TestOtherKindsAskForInput(t *testing.T) {
 		asked = append(asked, req.Params.Message)
 		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "pseudo"}}, nil
 	}}
-	for name, p := range map[string]*peer{
+	for name, p := range map[string]*wirePeer{
 		"memory modern": dial(t, l.Layer, server, modern, nil, opts),
 		"memory legacy": dial(t, l.Layer, server, legacy, nil, opts),
-		"http modern":   dialHTTP(t, l.Layer, server, modern, opts),
-		"http legacy":   dialHTTP(t, l.Layer, server, legacy, opts),
+		"http modern":   dialOverHTTP(t, l.Layer, server, modern, opts),
+		"http legacy":   dialOverHTTP(t, l.Layer, server, legacy, opts),
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked = nil
@@ -229,7 +229,7 @@ func TestCancelledReadOfOtherKinds(t *testing.T) {
 		},
 	}
 	server := mounted(t, l, nil)
-	for _, p := range []*peer{dial(t, l.Layer, server, legacy, nil, nil), dial(t, l.Layer, server, modern, nil, nil)} {
+	for _, p := range []*wirePeer{dial(t, l.Layer, server, legacy, nil, nil), dial(t, l.Layer, server, modern, nil, nil)} {
 		calls["resource "+p.era] = func(ctx context.Context) error {
 			_, err := p.ReadResource(ctx, &mcp.ReadResourceParams{URI: "cloudg://x"})
 			return err
@@ -314,7 +314,7 @@ func TestCallsAcrossKinds(t *testing.T) {
 	same(t, strings.Join(who, " "), "ada ada ada ada")
 	p := dial(t, l.Layer, mounted(t, l, nil), modern, ada, nil)
 	who = nil
-	same(t, p.read(t, "cloudg://x"), text("cloudg://x", "application/json", "v1,v2"))
+	same(t, p.read(t, "cloudg://x"), textWire("cloudg://x", "application/json", "v1,v2"))
 	same(t, strings.Join(who, " "), "ada ada ada")
 }
 

@@ -292,13 +292,6 @@ func (b *logbook) find(t testing.TB, msg string) []map[string]any {
 	return found
 }
 
-// mustPanic reports the value f panics with.
-func panicValue(f func()) (v any) {
-	defer func() { v = recover() }()
-	f()
-	return nil
-}
-
 // journal is a list of events in their order.
 type journal struct {
 	mu     sync.Mutex

@@ -240,11 +240,30 @@ func (l *Layer) Use(middleware ...Middleware) {
 func (l *Layer) Abandoned() int { return int(l.abandoned.Load()) }
 
 // OnClose makes Close call f after the last call has ended. What was added last
-// is closed first.
+// is closed first; what is added after Close is closed at once.
 func (l *Layer) OnClose(f func(context.Context) error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closers = append(l.closers, f)
+	closed := l.closed
+	if !closed {
+		l.closers = append(l.closers, f)
+	}
+	l.mu.Unlock()
+	if !closed {
+		return
+	}
+	if err := l.closeOne(context.Background(), f); err != nil {
+		l.logger.Error("closing after the layer", slog.Any("error", err))
+	}
+}
+
+// closeOne calls a closer. One that panics does not keep the others from closing.
+func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = l.panicked(v, slog.String("in", "OnClose"))
+		}
+	}()
+	return f(ctx)
 }
 
 // Close refuses new calls with "Server closing" and waits for the running ones
@@ -264,7 +283,7 @@ func (l *Layer) Close(ctx context.Context) error {
 	errs := []error{l.drain(ctx)}
 	l.registry.detach(l)
 	for _, f := range slices.Backward(closers) {
-		errs = append(errs, f(ctx))
+		errs = append(errs, l.closeOne(ctx, f))
 	}
 	return errors.Join(errs...)
 }

@@ -210,12 +210,15 @@ func TestOptions(t *testing.T) {
 		{"nothing but a policy", &mcplayer.Options{Policy: policy.Open()}, ""},
 		{"typed nil policy", &mcplayer.Options{Policy: (*typedNil)(nil)}, "mcplayer: 1 configuration error:\nPolicy is missing; policy.Open() allows everything"},
 		{"longest prefix", &mcplayer.Options{Policy: policy.Open(), Prefix: strings.Repeat("x", 64)}, ""},
-		{"too long a prefix", &mcplayer.Options{Policy: policy.Open(), Prefix: strings.Repeat("x", 65)},
-			"mcplayer: 1 configuration error:\nPrefix: \"" + strings.Repeat("x", 65) + "\" is not at most 64 of A-Z a-z 0-9 _ . -"},
+		{
+			"too long a prefix", &mcplayer.Options{Policy: policy.Open(), Prefix: strings.Repeat("x", 65)},
+			"mcplayer: 1 configuration error:\nPrefix: \"" + strings.Repeat("x", 65) + "\" is not at most 64 of A-Z a-z 0-9 _ . -",
+		},
 		{"bad prefix", &mcplayer.Options{Policy: policy.Open(), Prefix: "a/"}, "mcplayer: 1 configuration error:\nPrefix: \"a/\" is not at most 64 of A-Z a-z 0-9 _ . -"},
 		{"newline in the prefix", &mcplayer.Options{Policy: policy.Open(), Prefix: "a\n"}, "mcplayer: 1 configuration error:\nPrefix: \"a\\n\" is not at most 64 of A-Z a-z 0-9 _ . -"},
 		{"no bounds", &mcplayer.Options{Policy: policy.Open(), Timeout: -1, MaxOutputChars: -1}, ""},
-		{"everything at once",
+		{
+			"everything at once",
 			&mcplayer.Options{Registry: bad, Prefix: "ä", MetaPrefix: "com.mcp/", MaxArgumentBytes: -1, Filter: mcplayer.Filter{Tools: []string{"put"}, Categories: []string{"["}}},
 			"mcplayer: 7 configuration errors:\n" +
 				"Policy is missing; policy.Open() allows everything\n" +
@@ -224,7 +227,8 @@ func TestOptions(t *testing.T) {
 				"MaxArgumentBytes is -1; it must be positive, or 0 for 4194304\n" +
 				"tool \"no good\": the name \"no good\" is not 1 to 128 of A-Z a-z 0-9 _ . -\n" +
 				"Filter.Categories: pattern \"[\": the bracket at \"[\" is not closed\n" +
-				"Filter.Tools[0]: \"put\" matches nothing; there are \"get\""},
+				"Filter.Tools[0]: \"put\" matches nothing; there are \"get\"",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -248,11 +252,33 @@ func TestMetaPrefixRules(t *testing.T) {
 		prefix string
 		ok     bool
 	}{
-		{"", true}, {"cloudg/", true}, {"com.example/", true}, {"com.example.app/", true}, {"a/", true}, {"a-b.c-d/", true}, {"x1.y2/", true},
-		{"com.example", false}, {"com.example//", false}, {"/", false}, {".com/", false}, {"com./", false}, {"com..example/", false},
-		{"1com.example/", false}, {"-a/", false}, {"a-/", false}, {"com.ex ample/", false}, {"com.exämple/", false}, {"com/example/", false},
-		{"io.modelcontextprotocol/", false}, {"dev.mcp/", false}, {"dev.MCP/", false}, {"com.mcp.tools/", false},
-		{"mcp/", true}, {"com.example.mcp/", true}, {"modelcontextprotocol/", true}, {"com.mcps/", true},
+		{"", true},
+		{"cloudg/", true},
+		{"com.example/", true},
+		{"com.example.app/", true},
+		{"a/", true},
+		{"a-b.c-d/", true},
+		{"x1.y2/", true},
+		{"com.example", false},
+		{"com.example//", false},
+		{"/", false},
+		{".com/", false},
+		{"com./", false},
+		{"com..example/", false},
+		{"1com.example/", false},
+		{"-a/", false},
+		{"a-/", false},
+		{"com.ex ample/", false},
+		{"com.exämple/", false},
+		{"com/example/", false},
+		{"io.modelcontextprotocol/", false},
+		{"dev.mcp/", false},
+		{"dev.MCP/", false},
+		{"com.mcp.tools/", false},
+		{"mcp/", true},
+		{"com.example.mcp/", true},
+		{"modelcontextprotocol/", true},
+		{"com.mcps/", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.prefix, func(t *testing.T) {

@@ -32,8 +32,10 @@ var toolList = &listKind[*mcp.Tool]{
 	method: "tools/list",
 	name:   func(t *mcp.Tool) string { return t.Name },
 	page: func(from mcp.Request, meta mcp.Meta, cursor string) mcp.Request {
-		return &mcp.ListToolsRequest{Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
-			Params: &mcp.ListToolsParams{Meta: meta, Cursor: cursor}}
+		return &mcp.ListToolsRequest{
+			Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
+			Params: &mcp.ListToolsParams{Meta: meta, Cursor: cursor},
+		}
 	},
 	items: func(res mcp.Result) ([]*mcp.Tool, string, bool) {
 		r, ok := res.(*mcp.ListToolsResult)
@@ -68,8 +70,10 @@ var promptList = &listKind[*mcp.Prompt]{
 	method: "prompts/list",
 	name:   func(p *mcp.Prompt) string { return p.Name },
 	page: func(from mcp.Request, meta mcp.Meta, cursor string) mcp.Request {
-		return &mcp.ListPromptsRequest{Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
-			Params: &mcp.ListPromptsParams{Meta: meta, Cursor: cursor}}
+		return &mcp.ListPromptsRequest{
+			Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
+			Params: &mcp.ListPromptsParams{Meta: meta, Cursor: cursor},
+		}
 	},
 	items: func(res mcp.Result) ([]*mcp.Prompt, string, bool) {
 		r, ok := res.(*mcp.ListPromptsResult)
@@ -100,8 +104,10 @@ var resourceList = &listKind[*mcp.Resource]{
 	method: "resources/list",
 	name:   func(r *mcp.Resource) string { return r.URI },
 	page: func(from mcp.Request, meta mcp.Meta, cursor string) mcp.Request {
-		return &mcp.ListResourcesRequest{Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
-			Params: &mcp.ListResourcesParams{Meta: meta, Cursor: cursor}}
+		return &mcp.ListResourcesRequest{
+			Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
+			Params: &mcp.ListResourcesParams{Meta: meta, Cursor: cursor},
+		}
 	},
 	items: func(res mcp.Result) ([]*mcp.Resource, string, bool) {
 		r, ok := res.(*mcp.ListResourcesResult)
@@ -125,8 +131,10 @@ var templateList = &listKind[*mcp.ResourceTemplate]{
 	method: "resources/templates/list",
 	name:   func(t *mcp.ResourceTemplate) string { return t.URITemplate },
 	page: func(from mcp.Request, meta mcp.Meta, cursor string) mcp.Request {
-		return &mcp.ListResourceTemplatesRequest{Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
-			Params: &mcp.ListResourceTemplatesParams{Meta: meta, Cursor: cursor}}
+		return &mcp.ListResourceTemplatesRequest{
+			Session: sessionOf(from), Extra: withoutBinding(from.GetExtra()),
+			Params: &mcp.ListResourceTemplatesParams{Meta: meta, Cursor: cursor},
+		}
 	},
 	items: func(res mcp.Result) ([]*mcp.ResourceTemplate, string, bool) {
 		r, ok := res.(*mcp.ListResourceTemplatesResult)
@@ -198,7 +206,7 @@ func metaOf(req mcp.Request) mcp.Meta {
 
 // drain returns all pages of the server's own list without what stands there for
 // the layer, and the first page as it came.
-func (k *listKind[T]) drain(m *mount, ctx context.Context, from mcp.Request) ([]T, mcp.Result, error) {
+func (k *listKind[T]) drain(ctx context.Context, m *mount, from mcp.Request) ([]T, mcp.Result, error) {
 	var all []T
 	var first mcp.Result
 	for cursor, more := "", true; more; more = cursor != "" {

@@ -13,27 +13,27 @@ import (
 // ListTools returns the tools that a caller sees, in-process. Of a server's own
 // tools it knows nothing.
 func (l *Layer) ListTools(ctx context.Context, opts ...CallOption) []*mcp.Tool {
-	return listOwn(l, ctx, toolList, opts)
+	return listOwn(ctx, l, toolList, opts)
 }
 
 // ListResources returns the resources that a caller sees, in-process.
 func (l *Layer) ListResources(ctx context.Context, opts ...CallOption) []*mcp.Resource {
-	return listOwn(l, ctx, resourceList, opts)
+	return listOwn(ctx, l, resourceList, opts)
 }
 
 // ListResourceTemplates returns the templates that a caller sees, in-process.
 func (l *Layer) ListResourceTemplates(ctx context.Context, opts ...CallOption) []*mcp.ResourceTemplate {
-	return listOwn(l, ctx, templateList, opts)
+	return listOwn(ctx, l, templateList, opts)
 }
 
 // ListPrompts returns the prompts that a caller sees, in-process.
 func (l *Layer) ListPrompts(ctx context.Context, opts ...CallOption) []*mcp.Prompt {
-	return listOwn(l, ctx, promptList, opts)
+	return listOwn(ctx, l, promptList, opts)
 }
 
-func listOwn[T any](l *Layer, ctx context.Context, k *listKind[T], opts []CallOption) []T {
+func listOwn[T any](ctx context.Context, l *Layer, k *listKind[T], opts []CallOption) []T {
 	p := l.newLocalCall(ctx, opts).info.Principal
-	entries := ownEntries(l, k, p, l.prefix)
+	entries := ownEntries(l, k, p, l.prefix, func(*primitive) bool { return true })
 	slices.SortFunc(entries, compareListed[T])
 	items := make([]T, len(entries))
 	for i, e := range entries {
@@ -61,16 +61,16 @@ func compareListed[T any](a, b listed[T]) int {
 }
 
 // list answers a list request with what the caller may see.
-func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, cursor string) (mcp.Result, error) {
+func list[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, cursor string) (mcp.Result, error) {
 	p, err := m.callerOf(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	hosts, first, err := k.drain(m, ctx, req)
+	hosts, first, err := k.drain(ctx, m, req)
 	if err != nil {
 		return nil, err
 	}
-	entries := ownEntries(m.layer, k, p, m.prefix)
+	entries := ownEntries(m.layer, k, p, m.prefix, m.serves)
 	for _, item := range hosts {
 		name := k.name(item)
 		if m.clashes(k.kind, name) {
@@ -87,13 +87,17 @@ func list[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request,
 	return k.answer(first, page, next), nil
 }
 
-// ownEntries returns the entries of the layer's primitives that p sees.
-func ownEntries[T any](l *Layer, k *listKind[T], p *Principal, prefix string) []listed[T] {
+// ownEntries returns the entries of those of the layer's primitives that are
+// served and that p sees.
+func ownEntries[T any](l *Layer, k *listKind[T], p *Principal, prefix string, served func(*primitive) bool) []listed[T] {
 	if k.kind == KindResource || k.kind == KindResourceTemplate {
 		prefix = ""
 	}
 	var entries []listed[T]
 	for _, prim := range k.own(l.catalog.Load()) {
+		if !served(prim) {
+			continue
+		}
 		entries = appendVisible(l, k, entries, prim, p, prefix+prim.spec.Name)
 	}
 	return entries

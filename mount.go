@@ -1,12 +1,15 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -58,13 +61,11 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	}
 	server.AddReceivingMiddleware(m.receive)
 	if err := m.inspect(); err != nil {
+		m.state.Store(gaveUp)
 		return err
 	}
-	server.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		m.send = next
-		return next
-	})
-	m.activate()
+	server.AddSendingMiddleware(m.sending)
+	m.state.Store(active)
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {
 		stop()
@@ -89,13 +90,23 @@ type mount struct {
 
 	subscribers subscribers
 
+	state   atomic.Int32
+	syncing sync.Mutex // held while the server is made to follow the catalogue
+
 	mu         sync.Mutex            // guards what follows
-	active     bool                  // false until Mount has succeeded
+	served     map[*primitive]bool   // true: served here; false: the host was first to use the name
 	registered map[string]*primitive // what stands on the server for tools, by exposed name
 	standing   map[Kind]bool         // kinds for which a stand-in is on the server
 	hosts      map[entryKey]hosted
 	warned     map[entryKey]bool // clashes that were logged
 }
+
+// The states of a mount.
+const (
+	mounting int32 = iota // everything passes as it is
+	active
+	gaveUp // everything passes, and another layer may be mounted
+)
 
 func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) {
 	if opts == nil {
@@ -109,6 +120,7 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		pageSize:   defaulted(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
+		served:     map[*primitive]bool{},
 		registered: map[string]*primitive{},
 		standing:   map[Kind]bool{},
 		hosts:      map[entryKey]hosted{},
@@ -126,15 +138,22 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		bad.add("MountOptions.PageSize is %d; it must be positive, or 0 for %d", opts.PageSize, defaultPageSize)
 	}
 	m.checkFacts(&bad)
-	for _, p := range l.catalog.Load().all {
-		if p.spec.Kind != KindTool && p.spec.Kind != KindPrompt {
-			continue
-		}
-		if err := checkExposedName(m.prefix + p.spec.Name); err != nil {
-			bad.add("%s: %w", p.entry, err)
-		}
+	if len(bad.errs) == 0 {
+		m.checkNames(&bad)
 	}
 	return m, bad.join()
+}
+
+// checkNames checks the layer's names with the prefix that they get here.
+func (m *mount) checkNames(bad *configErrors) {
+	cat := m.layer.catalog.Load()
+	for _, group := range []map[string]*primitive{cat.tools, cat.prompts} {
+		for _, name := range slices.Sorted(maps.Keys(group)) {
+			if err := checkExposedName(m.prefix + name); err != nil {
+				bad.add("%s: %w", group[name].entry, err)
+			}
+		}
+	}
 }
 
 // eachFact calls f for everything that the options say of the host's primitives.
@@ -149,8 +168,8 @@ func (m *mount) eachFact(f func(field string, kind Kind, name string, facts Host
 		{"HostTemplates", KindResourceTemplate, m.opts.HostTemplates},
 		{"HostPrompts", KindPrompt, m.opts.HostPrompts},
 	} {
-		for name, facts := range group.facts {
-			f(group.field, group.kind, name, facts)
+		for _, name := range slices.Sorted(maps.Keys(group.facts)) {
+			f(group.field, group.kind, name, group.facts[name])
 		}
 	}
 }
@@ -171,74 +190,143 @@ type probeRequest struct {
 
 const probeMethod = "cloudg/mcplayer/probe"
 
-// inspect looks at the server from inside, over a session that no client sees: is
-// a layer mounted already, and do names clash?
+// inspect looks at the server: is a layer mounted already, do names clash, does
+// the policy admit what is there?
 func (m *mount) inspect() error {
+	var bad configErrors
+	err := m.look(func(ctx context.Context, req mcp.Request) error {
+		probe := &probeRequest{Request: req}
+		_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
+		if probe.found {
+			return errors.New("mcplayer: the server has a layer already")
+		}
+		known, err := m.hostNames(ctx, req)
+		if err != nil {
+			return err
+		}
+		m.compare(known, &bad)
+		m.admitHosts(ctx, req, &bad)
+		return nil
+	})
+	return cmp.Or(err, bad.join())
+}
+
+// look lets f use the server over a session that no client sees.
+func (m *mount) look(f func(context.Context, mcp.Request) error) error {
 	inner, outer := mcp.NewInMemoryTransports()
 	ctx := context.Background()
 	session, err := m.server.Connect(ctx, inner, nil)
 	if err != nil {
 		return fmt.Errorf("mcplayer: look at the server: %w", err)
 	}
-	defer endInspection(session, outer)
-	req := &mcp.ListToolsRequest{Session: session}
-	probe := &probeRequest{Request: req}
-	_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
-	if probe.found {
-		return errors.New("mcplayer: the server has a layer already")
-	}
-	var bad configErrors
-	known := map[entryKey]bool{}
-	for _, err := range []error{
-		inspectList(m, ctx, toolList, req, known), inspectList(m, ctx, promptList, req, known),
-		inspectList(m, ctx, resourceList, req, known), inspectList(m, ctx, templateList, req, known),
-	} {
-		if err != nil {
-			return fmt.Errorf("mcplayer: list what the server has: %w", err)
-		}
-	}
-	for key := range known {
-		if m.owns(key.kind, key.name) {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
-		}
-	}
-	// What is said of a primitive that is not there is logged, not refused: it may
-	// be registered later.
-	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
-		if !known[entryKey{kind, name}] {
-			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
-		}
-	})
-	return bad.join()
+	defer endLook(session, outer)
+	return f(ctx, &mcp.ListToolsRequest{Session: session})
 }
 
-func inspectList[T any](m *mount, ctx context.Context, k *listKind[T], req mcp.Request, known map[entryKey]bool) error {
-	items, _, err := k.drain(m, ctx, req)
+// hostNames returns the names of everything that the server's owner registered, by
+// the form in which they are compared.
+func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]string, error) {
+	known := map[entryKey]string{}
+	err := errors.Join(
+		collectNames(ctx, m, toolList, req, known), collectNames(ctx, m, promptList, req, known),
+		collectNames(ctx, m, resourceList, req, known), collectNames(ctx, m, templateList, req, known))
+	if err != nil {
+		return nil, fmt.Errorf("mcplayer: list what the server has: %w", err)
+	}
+	return known, nil
+}
+
+func collectNames[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, known map[entryKey]string) error {
+	items, _, err := k.drain(ctx, m, req)
 	for _, item := range items {
-		known[entryKey{k.kind, k.name(item)}] = true
+		known[comparedName(k.kind, k.name(item))] = k.name(item)
 	}
 	return err
 }
 
-// endInspection ends the session from both sides: the server's end waits for the
+// comparedName is the form of a name in which it is compared: a URI may be spelt in
+// several ways.
+func comparedName(kind Kind, name string) entryKey {
+	if kind == KindResource {
+		if folded := foldedURI(name); folded != "" {
+			name = folded
+		}
+	}
+	return entryKey{kind, name}
+}
+
+// compare reports names that the layer and the server's owner both use. What is
+// said of a primitive that is not there is logged, not refused: it may be
+// registered later.
+func (m *mount) compare(known map[entryKey]string, bad *configErrors) {
+	for _, p := range m.layer.catalog.Load().all {
+		if name, clash := known[m.key(p)]; clash {
+			bad.add("Mount: the server has a %s %q of its own, and so has the layer", p.spec.Kind, name)
+		}
+	}
+	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
+		if _, there := known[comparedName(kind, name)]; !there {
+			m.layer.logger.Warn("the server has no such primitive yet", slog.String("option", "MountOptions."+field), slog.String("name", name))
+		}
+	})
+}
+
+// admitHosts reports what the policy does not admit of what the server has.
+func (m *mount) admitHosts(ctx context.Context, req mcp.Request, bad *configErrors) {
+	admitAll(ctx, m, toolList, req, bad)
+	admitAll(ctx, m, promptList, req, bad)
+	admitAll(ctx, m, resourceList, req, bad)
+	admitAll(ctx, m, templateList, req, bad)
+}
+
+func admitAll[T any](ctx context.Context, m *mount, k *listKind[T], req mcp.Request, bad *configErrors) {
+	items, _, _ := k.drain(ctx, m, req) // listed before without an error
+	for _, item := range items {
+		if _, err := keepHost(m, k, item); err != nil {
+			bad.add("%s %q of the server: %w", k.kind, k.name(item), err)
+		}
+	}
+}
+
+// key is the name that clients know a primitive of the layer's by, in the form in
+// which it is compared.
+func (m *mount) key(p *primitive) entryKey {
+	if p.spec.Kind == KindTool || p.spec.Kind == KindPrompt {
+		return entryKey{p.spec.Kind, m.prefix + p.spec.Name}
+	}
+	return comparedName(p.spec.Kind, p.spec.Name)
+}
+
+// endLook ends the session from both sides: the server's end waits for the
 // client's.
-func endInspection(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
+func endLook(session *mcp.ServerSession, outer *mcp.InMemoryTransport) {
 	if conn, err := outer.Connect(context.Background()); err == nil {
 		_ = conn.Close()
 	}
 	_ = session.Close()
 }
 
-// owns reports whether the layer serves a primitive under that exposed name.
-func (m *mount) owns(kind Kind, name string) bool {
-	found := m.layer.catalog.Load().find(kind, m.prefix, name)
-	return found.prim != nil && found.prim.spec.Kind == kind
+// find returns the layer's primitive of that exposed name, unless the host was
+// first to use it.
+func (m *mount) find(kind Kind, exposed string) target {
+	found := m.layer.catalog.Load().find(kind, m.prefix, exposed)
+	if found.prim == nil || !m.serves(found.prim) {
+		return target{}
+	}
+	return found
+}
+
+func (m *mount) serves(p *primitive) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	served, known := m.served[p]
+	return served || !known // one that was just added stands a moment later
 }
 
 // clashes reports whether a primitive of the host's has a name that the layer
 // serves; the layer's is what clients get. It is logged once.
 func (m *mount) clashes(kind Kind, name string) bool {
-	if !m.owns(kind, name) {
+	if found := m.find(kind, name); found.prim == nil || found.prim.spec.Kind != kind {
 		return false
 	}
 	m.mu.Lock()
@@ -256,12 +344,17 @@ func (m *mount) clashes(kind Kind, name string) bool {
 func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	m.next = next
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
-		if !m.isActive() {
+		state := m.state.Load()
+		if r, ok := req.(*probeRequest); ok && state != gaveUp {
+			r.found = true
+			return nil, errors.New("mcplayer: probe")
+		}
+		if state != active {
 			return next(ctx, method, req)
 		}
 		defer func() {
 			if v := recover(); v != nil {
-				m.layer.panicked(v, slog.String("method", method))
+				_ = m.layer.panicked(v, slog.String("method", method)) // logged; the answer names nothing of it
 				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "Internal error"}
 			}
 		}()
@@ -272,9 +365,6 @@ func (m *mount) receive(next mcp.MethodHandler) mcp.MethodHandler {
 // handle leads a request to the layer's part in it. What is not the layer's passes.
 func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 	switch r := req.(type) {
-	case *probeRequest:
-		r.found = true
-		return nil, errors.New("mcplayer: probe")
 	case *mcp.CallToolRequest:
 		return m.callTool(ctx, r)
 	case *mcp.ReadResourceRequest:
@@ -284,13 +374,13 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.CompleteRequest:
 		return m.complete(ctx, r)
 	case *mcp.ListToolsRequest:
-		return list(m, ctx, toolList, r, cursorOf(r.Params))
+		return list(ctx, m, toolList, r, cursorOf(r.Params))
 	case *mcp.ListResourcesRequest:
-		return list(m, ctx, resourceList, r, cursorOf(r.Params))
+		return list(ctx, m, resourceList, r, cursorOf(r.Params))
 	case *mcp.ListResourceTemplatesRequest:
-		return list(m, ctx, templateList, r, cursorOf(r.Params))
+		return list(ctx, m, templateList, r, cursorOf(r.Params))
 	case *mcp.ListPromptsRequest:
-		return list(m, ctx, promptList, r, cursorOf(r.Params))
+		return list(ctx, m, promptList, r, cursorOf(r.Params))
 	case *mcp.SubscribeRequest:
 		return m.subscribe(ctx, r)
 	case *mcp.UnsubscribeRequest:
@@ -298,6 +388,7 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.SubscriptionsListenRequest:
 		return m.listen(ctx, r)
 	}
+	hideBinding(req)
 	res, err := m.next(ctx, method, req)
 	if err != nil {
 		return nil, err // res may be a typed nil
@@ -326,19 +417,6 @@ func cursorOf(params mcp.Params) string {
 		}
 	}
 	return ""
-}
-
-func (m *mount) isActive() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.active
-}
-
-// activate lets requests through the layer.
-func (m *mount) activate() {
-	m.mu.Lock()
-	m.active = true
-	m.mu.Unlock()
 }
 
 // kindsOfLists are those that a server announces changes of.

@@ -45,6 +45,11 @@ func newRoleSet(sorted []string) RoleSet {
 // WithAttributes returns a copy of p with the given attributes, which must be
 // encodable as JSON: they are part of what tells callers apart.
 func (p *Principal) WithAttributes(attributes map[string]any) (*Principal, error) {
+	if len(attributes) == 0 {
+		c := *p
+		c.attributes, c.encoded = nil, ""
+		return &c, nil
+	}
 	encoded, err := json.Marshal(attributes, json.Deterministic(true))
 	if err != nil {
 		return nil, fmt.Errorf("attributes of principal %q: %w", p.id, err)

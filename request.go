@@ -47,8 +47,22 @@ type RequestInfo struct {
 // ClientInfo returns what the client says of itself, nil if it says nothing.
 // Nobody has verified it. It takes about 15 µs on modern sessions.
 func (r *RequestInfo) ClientInfo() *mcp.Implementation {
+	if r == nil {
+		return nil
+	}
 	if teller, ok := r.Request.(interface{ ClientInfo() *mcp.Implementation }); ok {
 		return teller.ClientInfo()
+	}
+	return nil
+}
+
+// ClientCapabilities returns what the client says it can be asked for, nil if it
+// says nothing. Nobody has verified it.
+func (r *RequestInfo) ClientCapabilities() *mcp.ClientCapabilities {
+	if teller, ok := r.Request.(interface {
+		ClientCapabilities() *mcp.ClientCapabilities
+	}); ok {
+		return teller.ClientCapabilities()
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// text is the wire form of a resource of one text.
-func text(uri, mime, content string) string {
+// textWire is the wire form of a resource of one text.
+func textWire(uri, mime, content string) string {
 	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
 }
 
@@ -48,11 +48,11 @@ func TestResourceLookup(t *testing.T) {
 			{"the one that matches", "cloudg://a/b/c", "rest a/b/c"},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				same(t, c.read(t, tt.uri), text(tt.uri, "application/json", tt.want))
+				same(t, c.read(t, tt.uri), textWire(tt.uri, "application/json", tt.want))
 			})
 		}
 		for _, uri := range []string{"", "metrics", "other://a", "cloudg:a", "cloudg://", "cloudg://a/%zz", "cloudg://a/\x00", "cloudg://a/\u0007", "cloudg://a/%00b", "cloudg://a/../b"} {
-			if p, ok := c.(*peer); ok && p.bare(uri) {
+			if p, ok := c.(*wirePeer); ok && p.bare(uri) {
 				continue
 			}
 			t.Run(fmt.Sprintf("unknown %q", uri), func(t *testing.T) { same(t, c.read(t, uri), unknownResource(uri)) })
@@ -286,13 +286,14 @@ func TestInputPipelineRefusesOtherKinds(t *testing.T) {
 	tests := []struct {
 		name     string
 		pipeline mcplayer.Pipeline
-		want     string // of resources and prompts
+		want     string // of resources
+		prompt   string
 		complete string
 		reason   string
 	}{
-		{"a secret", refusing(mcplayer.InvalidArguments("Arguments appear to contain secrets (password)", map[string]any{"entities": []string{"password"}})), refused, refused, "Arguments appear to contain secrets (password)"},
-		{"a failure", refusing(&broke{"x"}), `{"code":-32603,"message":"broke: x"}`, `{"completion":{"values":[]}}`, "broke"},
-		{"a panic", broken{begin: func() { panic("hunter2") }}, `{"code":-32603,"data":{"error_id":"1"},"message":"Internal error"}`, `{"completion":{"values":[]}}`, "panicError"},
+		{"a secret", refusing(mcplayer.InvalidArguments("Arguments appear to contain secrets (password)", map[string]any{"entities": []string{"password"}})), refused, refused, refused, "Arguments appear to contain secrets (password)"},
+		{"a failure", refusing(&broke{"x"}), `{"code":-32603,"message":"Resource cloudg://r/1 failed"}`, `{"code":-32603,"message":"Prompt q failed"}`, `{"completion":{"values":[]}}`, "broke"},
+		{"a panic", broken{begin: func() { panic("hunter2") }}, `{"code":-32603,"data":{"error_id":"1"},"message":"Internal error"}`, `{"code":-32603,"data":{"error_id":"1"},"message":"Internal error"}`, `{"completion":{"values":[]}}`, "panicError"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -311,7 +312,7 @@ func TestInputPipelineRefusesOtherKinds(t *testing.T) {
 			everywhere(t, l, server, func(t *testing.T, c caller) {
 				l.pol.rejected = nil
 				same(t, errorIDs.ReplaceAllString(c.read(t, "cloudg://r/1"), `"error_id":"1"`), tt.want)
-				same(t, errorIDs.ReplaceAllString(c.render(t, "q", map[string]string{"id": "1"}), `"error_id":"1"`), tt.want)
+				same(t, errorIDs.ReplaceAllString(c.render(t, "q", map[string]string{"id": "1"}), `"error_id":"1"`), tt.prompt)
 				same(t, c.propose(t, completionRefs["template"], mcplayer.CompletionInput{Argument: "a"}), tt.complete)
 				if want := []string{tt.reason, tt.reason, tt.reason}; !slices.Equal(l.pol.rejected, want) {
 					t.Errorf("rejected %q, want %q", l.pol.rejected, want)
@@ -441,7 +442,7 @@ func TestResourceMIMEType(t *testing.T) {
 	})
 	server := mounted(t, l, nil)
 	everywhere(t, l, server, func(t *testing.T, c caller) {
-		same(t, c.read(t, "cloudg://md"), text("cloudg://md", "text/markdown", "# x"))
+		same(t, c.read(t, "cloudg://md"), textWire("cloudg://md", "text/markdown", "# x"))
 		same(t, c.read(t, "cloudg://png/1"), `{"cacheScope":"private","contents":[{"blob":"AQ==","mimeType":"image/png","uri":"cloudg://png/1"}],"ttlMs":0}`)
 	})
 }
@@ -458,7 +459,7 @@ func TestResourceOutput(t *testing.T) {
 		want  string
 	}{
 		{"text", "secret", one(1, "")},
-		{"nothing to do", "fine", text(uri, "application/json", "fine")},
+		{"nothing to do", "fine", textWire(uri, "application/json", "fine")},
 		{"JSON", map[string]string{"secret": "secret"}, `{"cacheScope":"private","contents":[{` + report(2) + `"mimeType":"application/json","text":"{\n  \"[gone]\": \"[gone]\"\n}","uri":"cloudg://x"}],"ttlMs":0}`},
 		{"bytes that are text", []byte("secret é"), `{"cacheScope":"private","contents":[{` + report(1) + `"blob":"W2dvbmVdIMOp","mimeType":"application/json","uri":"cloudg://x"}],"ttlMs":0}`},
 		{"bytes with a NUL", []byte("secret\x00"), `{"cacheScope":"private","contents":[{"blob":"c2VjcmV0AA==","mimeType":"application/json","uri":"cloudg://x"}],"ttlMs":0}`},

@@ -35,7 +35,7 @@ func progressToken(meta mcp.Meta) any { return meta["progressToken"] }
 // ErrNoSession is returned where a handler asks a client that cannot be asked:
 // the call is in-process, or the protocol has no requests from the server. On
 // protocol 2026-07-28 a handler returns [result.AskInput] instead.
-var ErrNoSession = errors.New("mcplayer: the client cannot be asked during this call; return result.AskInput")
+var ErrNoSession = errors.New("the client cannot be asked during this call")
 
 // Elicit asks the person at the client. The question passes through the output
 // pipeline, the answer through the input pipeline. It works on sessions of
@@ -45,15 +45,40 @@ func (tc *ToolContext) Elicit(ctx context.Context, params *mcp.ElicitParams) (*m
 	if err != nil {
 		return nil, err
 	}
-	question, err := tc.call.question(params)
+	asked, err := question(tc.call, params)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := session.Elicit(ctx, question)
+	answer, err := session.Elicit(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	return answer, tc.call.takeElicited(ctx, tc.call.info, answer)
+	if err := tc.call.takeElicited(ctx, tc.call.info, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// CreateMessage asks the client's model. The question passes through the output
+// pipeline, the answer through the input pipeline. It works where
+// [ToolContext.Elicit] does, for clients that offer sampling.
+func (tc *ToolContext) CreateMessage(ctx context.Context, params *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
+	session, err := tc.askable()
+	if err != nil {
+		return nil, err
+	}
+	asked, err := question(tc.call, params)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := session.CreateMessage(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	if err := tc.call.takeResponse(ctx, tc.call.info, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 // Roots asks the client for its roots. It works where [ToolContext.Elicit] does.

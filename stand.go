@@ -3,6 +3,8 @@ package mcplayer
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -35,9 +37,12 @@ func (m *mount) stands(kind Kind, name string) bool {
 // syncKind makes what stands on the server follow the catalogue and reports
 // whether that changed anything, which the SDK announces by itself.
 func (m *mount) syncKind(kind Kind) (changed bool) {
+	m.syncing.Lock()
+	defer m.syncing.Unlock()
+	cat := m.layer.catalog.Load()
+	m.admitNew(cat)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	cat := m.layer.catalog.Load()
 	switch kind {
 	case KindTool:
 		return m.syncTools(cat)
@@ -47,10 +52,56 @@ func (m *mount) syncKind(kind Kind) (changed bool) {
 	return m.syncStand(kind, len(cat.resources)+len(cat.templates) > 0)
 }
 
+// admitNew decides about what is new in the catalogue: a name that the server's
+// owner was first to use stays the owner's, since the SDK would replace it without
+// a word. The registry remembers the mistake.
+func (m *mount) admitNew(cat *catalog) {
+	fresh := m.forgetRemoved(cat)
+	if len(fresh) == 0 {
+		return
+	}
+	var known map[entryKey]string
+	err := m.look(func(ctx context.Context, req mcp.Request) (err error) {
+		known, err = m.hostNames(ctx, req)
+		return err
+	})
+	for _, p := range fresh {
+		clash := err
+		if _, taken := known[m.key(p)]; taken {
+			clash = fmt.Errorf("the server has a %s of that name", p.spec.Kind)
+		}
+		m.mu.Lock()
+		_, again := m.served[p]
+		m.served[p] = clash == nil
+		m.mu.Unlock()
+		if clash != nil && !again {
+			clash = fmt.Errorf("%s: %w", p.entry, clash)
+			m.layer.registry.remember(clash)
+			m.layer.logger.Error("primitive left out", errorAttr(clash))
+		}
+	}
+}
+
+// forgetRemoved drops what is no longer in the catalogue and returns what is not
+// served: because it is new, or because the host was first when it was.
+func (m *mount) forgetRemoved(cat *catalog) (fresh []*primitive) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	maps.DeleteFunc(m.served, func(p *primitive, _ bool) bool { return cat.all[p.entry] != p })
+	for _, p := range cat.all {
+		if !m.served[p] {
+			fresh = append(fresh, p)
+		}
+	}
+	return fresh
+}
+
 func (m *mount) syncTools(cat *catalog) (changed bool) {
 	wanted := map[string]*primitive{}
 	for _, p := range cat.tools {
-		wanted[m.prefix+p.spec.Name] = p
+		if m.served[p] {
+			wanted[m.prefix+p.spec.Name] = p
+		}
 	}
 	for name := range m.registered {
 		if wanted[name] == nil {
@@ -121,7 +172,9 @@ func (m *mount) removeStand(kind Kind) {
 // ServerOptions returns a copy of base (nil: none) with what the SDK takes only
 // when a server is made: capabilities for lists that may be empty now, and the
 // handlers behind completions and resource subscriptions. A server made without it
-// works too, but for what its doc comment in LIMITATIONS.md names.
+// works too: completions and the subscriptions of older protocols are answered by
+// the layer, but modern clients hear of changed lists only, not of changed
+// resources.
 func (l *Layer) ServerOptions(base *mcp.ServerOptions) *mcp.ServerOptions {
 	opts := mcp.ServerOptions{}
 	if base != nil {

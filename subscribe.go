@@ -139,8 +139,10 @@ func (m *mount) listen(ctx context.Context, req *mcp.SubscriptionsListenRequest)
 // answer for one that is unknown to the caller.
 func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) (string, error) {
 	// A lookup as for reading: it finds the host's resources with that request.
-	read := &mcp.ReadResourceRequest{Session: sessionOf(req), Extra: req.GetExtra(),
-		Params: &mcp.ReadResourceParams{Meta: metaOf(req), URI: uri}}
+	read := &mcp.ReadResourceRequest{
+		Session: sessionOf(req), Extra: req.GetExtra(),
+		Params: &mcp.ReadResourceParams{Meta: metaOf(req), URI: uri},
+	}
 	c := m.newCall(ctx, read, metaOf(req))
 	if err := c.begin(KindResource, KindResource, uri); err != nil {
 		return "", c.wireError(err)

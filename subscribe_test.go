@@ -15,7 +15,7 @@ import (
 
 // ears are a client that keeps what it is told of changes.
 type ears struct {
-	*peer
+	*wirePeer
 	told chan string
 }
 
@@ -92,9 +92,9 @@ func (e *ears) acks(t testing.TB) [][]string {
 	return all
 }
 
-func newEars(connect func(*mcp.ClientOptions) *peer) *ears {
+func newEars(connect func(*mcp.ClientOptions) *wirePeer) *ears {
 	e := &ears{told: make(chan string, 100)}
-	e.peer = connect(e.options())
+	e.wirePeer = connect(e.options())
 	return e
 }
 
@@ -130,9 +130,9 @@ func TestSubscriptions(t *testing.T) {
 					l.pol.hidden = subscribeHidden
 					server := mounted(t, l, servers(l.Layer)[made])
 					connect := func() *ears {
-						return newEars(func(opts *mcp.ClientOptions) *peer {
+						return newEars(func(opts *mcp.ClientOptions) *wirePeer {
 							if over == "http" {
-								return dialHTTP(t, l.Layer, server, version, opts)
+								return dialOverHTTP(t, l.Layer, server, version, opts)
 							}
 							return dial(t, l.Layer, server, version, nil, opts)
 						})
@@ -190,22 +190,22 @@ func TestSubscriptions(t *testing.T) {
 func TestLimitModernSubscriptions(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, subscribed)
 	server := mounted(t, l, nil)
-	e := newEars(func(opts *mcp.ClientOptions) *peer { return dial(t, l.Layer, server, modern, nil, opts) })
+	e := newEars(func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, modern, nil, opts) })
 	same(t, e.follow(t, "cloudg://x"), "")
 	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
 	e.expect(t)
 }
 
-func TestListChanges(t *testing.T) {
+func TestChangesOfLists(t *testing.T) {
 	for _, made := range []string{"with", "without"} {
 		for _, version := range []string{legacy, modern} {
 			for _, over := range []string{"memory", "http"} {
 				t.Run(made+" "+version+" "+over, func(t *testing.T) {
 					l := newLab(t, mcplayer.Options{}, subscribed)
 					server := mounted(t, l, servers(l.Layer)[made])
-					e := newEars(func(opts *mcp.ClientOptions) *peer {
+					e := newEars(func(opts *mcp.ClientOptions) *wirePeer {
 						if over == "http" {
-							return dialHTTP(t, l.Layer, server, version, opts)
+							return dialOverHTTP(t, l.Layer, server, version, opts)
 						}
 						return dial(t, l.Layer, server, version, nil, opts)
 					})

@@ -19,14 +19,14 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	ctx = c.carry(ctx)
 	ticket, err := c.authorize(ctx, info) // 6
 	if err != nil {
-		return nil, err
+		return nil, private(err)
 	}
 	if c.fault != nil {
 		return nil, c.fault
 	}
 	args, err := c.input(ctx, info, ticket) // 7
 	if err != nil {
-		return nil, err
+		return nil, private(err)
 	}
 	switch info.Kind {
 	case KindTool:
@@ -107,6 +107,9 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 		return nil, err
 	}
 	res, err := c.finish(ctx, info, d) // 11 to 13
+	if f, ok := errors.AsType[*failure](err); ok {
+		return c.errorResult(f), nil
+	}
 	if err != nil {
 		return c.withheld(err), nil
 	}

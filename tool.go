@@ -30,8 +30,9 @@ type Tool struct {
 	// Timeout is the tool's own: 0 inherits the layer's, a negative one means
 	// none.
 	Timeout time.Duration
-	// InputSchema and OutputSchema replace the schemas that follow from the
-	// handler's types. Arguments are still checked by the type.
+	// InputSchema and OutputSchema replace the published schemas that follow from
+	// the handler's types. Arguments are checked by the schema and by the type;
+	// defaults of the schema are not filled in.
 	InputSchema, OutputSchema jsontext.Value
 	Icons                     []mcp.Icon
 	Meta                      mcp.Meta
@@ -198,7 +199,11 @@ func bindTool(l *Layer, spec *Spec, h toolHandler) (*primitive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("arguments: %w", err)
 	}
-	b.decode = argumentDecoder(args, h)
+	schema, err := compileSchema(spec.inputSchema)
+	if err != nil {
+		return nil, err
+	}
+	b.decode = argumentDecoder(schema, args, h)
 	if b.input == nil {
 		b.input = args.Schema()
 	}
@@ -214,11 +219,15 @@ func bindTool(l *Layer, spec *Spec, h toolHandler) (*primitive, error) {
 
 // argumentDecoder returns how a handler's argument struct is filled. Raw arguments
 // have been checked to be an object already.
-func argumentDecoder(args *validate.Args, h toolHandler) func(jsontext.Value) (any, error) {
-	if h.in == reflect.TypeFor[jsontext.Value]() {
-		return keepRaw
-	}
+func argumentDecoder(schema *argumentSchema, args *validate.Args, h toolHandler) func(jsontext.Value) (any, error) {
+	raw := h.in == reflect.TypeFor[jsontext.Value]()
 	return func(doc jsontext.Value) (any, error) {
+		if err := schema.check(doc); err != nil {
+			return nil, err
+		}
+		if raw {
+			return &doc, nil
+		}
 		in := h.newIn()
 		if err := args.Decode(doc, in); err != nil {
 			return nil, invalidArguments(err)

@@ -102,7 +102,7 @@ func TestURIs(t *testing.T) {
 	server := mounted(t, l, nil)
 	everywhere(t, l, server, func(t *testing.T, c caller) {
 		for _, tt := range tests {
-			if p, ok := c.(*peer); ok && p.bare(tt.uri) {
+			if p, ok := c.(*wirePeer); ok && p.bare(tt.uri) {
 				continue
 			}
 			t.Run(tt.name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestURIs(t *testing.T) {
 				}
 				want := unknownResource(tt.uri)
 				if tt.seen != "" {
-					want = text(tt.uri, "application/json", "x")
+					want = textWire(tt.uri, "application/json", "x")
 				}
 				same(t, answer, want)
 			})
@@ -185,7 +185,7 @@ func TestControlCharactersOverPipes(t *testing.T) {
 					same(t, tidy(t, []byte(p.last(t))), unknownResource(uri))
 				}
 			}
-			same(t, p.read(t, "cloudg://x"), text("cloudg://x", "application/json", "t"))
+			same(t, p.read(t, "cloudg://x"), textWire("cloudg://x", "application/json", "t"))
 			if !slices.ContainsFunc(l.pol.missing, func(m missing) bool { return m.principal == "local" }) {
 				t.Errorf("recorded %v", l.pol.missing)
 			}

@@ -26,9 +26,12 @@ func newWireTemplates() *wireTemplates {
 		doc  string
 		into any
 	}{
-		{complete, &t.tool}, {asks, &t.toolAsks},
-		{complete, &t.resource}, {asks, &t.resourceAsks},
-		{complete, &t.prompt}, {asks, &t.promptAsks},
+		{complete, &t.tool},
+		{asks, &t.toolAsks},
+		{complete, &t.resource},
+		{asks, &t.resourceAsks},
+		{complete, &t.prompt},
+		{asks, &t.promptAsks},
 	} {
 		if err := json.Unmarshal([]byte(template.doc), template.into); err != nil {
 			panic("mcplayer: the SDK does not decode its own result: " + err.Error())

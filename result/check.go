@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -100,27 +101,49 @@ func checkRequest(request mcp.InputRequest) error {
 	}
 	switch r := request.(type) {
 	case *mcp.ElicitParams:
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("schema", r.RequestedSchema))
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("requested schema", r.RequestedSchema))
 	case *mcp.CreateMessageParams:
-		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata)}
-		for _, m := range r.Messages {
+		for i, m := range r.Messages {
 			if m == nil {
-				return errors.New("a message is nil")
+				return fmt.Errorf("messages[%d] is nil", i)
 			}
-			errs = append(errs, checkBlock(m.Content))
+			if err := checkBlock(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
 		}
-		return errors.Join(errs...)
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
 	case *mcp.CreateMessageWithToolsParams:
-		errs := []error{CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools)}
-		for _, m := range r.Messages {
+		for i, m := range r.Messages {
 			if m == nil {
-				return errors.New("a message is nil")
+				return fmt.Errorf("messages[%d] is nil", i)
 			}
-			errs = append(errs, CheckContent(m.Content))
+			if err := CheckContent(m.Content); err != nil {
+				return fmt.Errorf("messages[%d]: %w", i, err)
+			}
 		}
-		return errors.Join(errs...)
+		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
 	case *mcp.ListRootsParams:
 		return CheckMeta(r.Meta)
+	}
+	return nil
+}
+
+// maxDepth keeps a result, with what the SDK puts around it, below the depth of
+// 10,000 at which encoding/json gives up.
+const maxDepth = 9_900
+
+// CheckJSON reports why the SDK could not send doc.
+func CheckJSON(doc jsontext.Value) error {
+	if !doc.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return errors.New("not valid JSON")
+	}
+	return CheckDepth(doc)
+}
+
+// CheckDepth reports a valid document that is nested too deep for the SDK.
+func CheckDepth(doc jsontext.Value) error {
+	if jsondoc.Deeper(doc, maxDepth) {
+		return fmt.Errorf("nested deeper than %d levels", maxDepth)
 	}
 	return nil
 }
@@ -141,8 +164,8 @@ func CheckMeta(m Meta) error {
 
 func checkEncodes(what string, value any) error {
 	doc, err := rawJSON(value)
-	if err == nil && doc != nil && !doc.IsValid(jsontext.AllowDuplicateNames(true)) {
-		err = errors.New("not valid JSON")
+	if err == nil && doc != nil {
+		err = CheckJSON(doc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)

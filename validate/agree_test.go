@@ -151,8 +151,14 @@ var tagNames = strings.Fields(`
 var tagParams = []string{"", "", "", "=", "=1", "=3", "=a", "=a b", "=V", "=W", "=V 1", "=1.5", "=-1", "=2006-01-02", "=V.V", "=[0]", "=0x2C", "='"}
 
 var tagTypes = []any{
-	"", 0, int8(0), uint(0), 0.0, float32(0), false, []string(nil), []int(nil), [2]int{}, []pair(nil), map[string]int(nil), map[int]*pair(nil),
-	time.Time{}, time.Duration(0), level(0), (*int)(nil), (**string)(nil), []*string(nil), pair{}, (*tree)(nil), []byte(nil), point{},
+	"", 0, int8(0), uint(0), 0.0, float32(0), false, []string(nil), []int(nil),
+	[2]int{},
+	[]pair(nil), map[string]int(nil), map[int]*pair(nil),
+	time.Time{},
+	time.Duration(0), level(0), (*int)(nil), (**string)(nil), []*string(nil),
+	pair{},
+	(*tree)(nil), []byte(nil),
+	point{},
 	reflect.TypeFor[any](), jsontext.Value(nil), []any(nil), [][]string(nil), make(chan int),
 }
 

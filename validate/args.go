@@ -149,7 +149,7 @@ func (d *decoder) end() bool {
 }
 
 func malformed(d *decoder) string {
-	if d.syntax == errTrailing {
+	if errors.Is(d.syntax, errTrailing) {
 		return "must be one JSON object with nothing behind it"
 	}
 	at := d.outer.InputOffset()

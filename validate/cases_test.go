@@ -47,7 +47,7 @@ func TestSharedCases(t *testing.T) {
 		{"args-013", try[act](t), `{"action":"apply","color":""}`, `Invalid arguments: color: must be one of: red, green, "dark blue"`},
 	} {
 		v, err := tt.try(tt.doc)
-		got := ""
+		var got string
 		if err != nil {
 			got = err.Error()
 		} else {

@@ -3,6 +3,7 @@ package validate
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"reflect"
 	"slices"
@@ -177,7 +178,7 @@ func (d *decoder) nested(doc []byte, read func() bool) bool {
 // atEnd reports whether nothing follows.
 func (d *decoder) atEnd() bool {
 	_, err := d.dec.ReadToken()
-	return err == io.EOF
+	return errors.Is(err, io.EOF)
 }
 
 // container reads a value that starts with the given delimiter, or a string that holds such a value.

@@ -76,8 +76,8 @@ func isFlat(t reflect.Type) bool {
 		if t == timeType || t == addrType || t == prefixType || t == addrPortType {
 			return true // they point to what never changes
 		}
-		for i := range t.NumField() {
-			if !isFlat(t.Field(i).Type) {
+		for field := range t.Fields() {
+			if !isFlat(field.Type) {
 				return false
 			}
 		}

@@ -31,10 +31,11 @@
 // has the rule required; a pointer is optional without that rule, an argument with a default always is, and so is
 // one with a rule like required_if. Required means present: 0, false, "" and [] are values like others, never
 // replaced by a default and never excused from a rule by omitempty. For an optional argument, null is absence.
-// Rules are checked for arguments that are present or have a default, and defaults come first; a rule that orders
-// a field against another one (gtfield and the like) waits for both. required_if and its relatives ask for a
-// field, or exclude it, by presence; their conditions read values. Items of a list are always present:
-// there, omitempty lets the empty item pass, required refuses null, and null is possible for pointers only.
+// Rules are checked for arguments that are present or have a default, and defaults come first; a rule that compares
+// a field with another one waits for both, except that eqfield refuses what an absent one does not equal.
+// required_if and its relatives ask for a field, or exclude it, by presence; their conditions read values. Items of
+// a list are always present: there, omitempty lets the empty item pass, required refuses null, and null is possible
+// for pointers only.
 //
 // # Reading
 //

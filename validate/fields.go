@@ -126,7 +126,7 @@ func (w *fieldWalk) embed(f structField, inner reflect.Type, seen map[reflect.Ty
 		}
 		return
 	}
-	if rules := f.tags["validate"]; !w.lenient && rules != "" && rules != "required" || f.tags["default"] != "" {
+	if f.tags["validate"] != "" || f.tags["default"] != "" {
 		w.fail(f.owner, f.Name, fmt.Errorf("an embedded struct has no validate or default tag of its own"))
 	}
 	w.visit(inner, f.index, seen)

@@ -237,12 +237,21 @@ func TestMistakesOfRules(t *testing.T) {
 		{"a standard name", validate.Rule{Tag: "min", Check: yes}, ``, `rule "min": the name is taken by a standard rule`},
 		{"a structural name", validate.Rule{Tag: "dive", Check: yes}, ``, `rule "dive": the name is taken by a standard rule`},
 		{"an alias", validate.Rule{Tag: "iscolor", Check: yes}, ``, `rule "iscolor": the name is taken by a standard rule`},
-		{"a wrong kind", validate.Rule{Tag: "long", Check: func(v reflect.Value, _ string) bool { return v.Len() > 9 }},
-			`validate:"long"`, `validate:"long": cannot be applied to int: reflect: call of reflect.Value.Len on int Value`},
-		{"a schema that panics", validate.Rule{Tag: "a", Check: yes, Schema: func(string, *jsonschema.Schema) { panic("no") }},
-			`validate:"a"`, `validate:"a": cannot be applied to int: no`},
-		{"a schema that is none", validate.Rule{Tag: "a", Check: yes, Schema: func(_ string, s *jsonschema.Schema) { s.Pattern = "(" }},
-			`validate:"a"`, `schema: `},
+		{
+			"a wrong kind",
+			validate.Rule{Tag: "long", Check: func(v reflect.Value, _ string) bool { return v.Len() > 9 }},
+			`validate:"long"`, `validate:"long": cannot be applied to int: reflect: call of reflect.Value.Len on int Value`,
+		},
+		{
+			"a schema that panics",
+			validate.Rule{Tag: "a", Check: yes, Schema: func(string, *jsonschema.Schema) { panic("no") }},
+			`validate:"a"`, `validate:"a": cannot be applied to int: no`,
+		},
+		{
+			"a schema that is none",
+			validate.Rule{Tag: "a", Check: yes, Schema: func(_ string, s *jsonschema.Schema) { s.Pattern = "(" }},
+			`validate:"a"`, `schema: `,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := validate.Compile(structOf(0, tt.tags), &validate.Options{Rules: []validate.Rule{tt.rule}})

@@ -24,10 +24,11 @@ type OutputOptions struct {
 
 // Output returns the schema of a tool's structured result, for a handler that returns a t.
 //
-// It describes what encoding/json writes, with these differences: a type with a String method that is not a
-// struct is its text; a nil slice is [] and a nil map {}, so that a caller's loop never fails; and members named
-// in opts are left out. A struct, a map or a pointer to one is described as it is, for pointers that are not nil.
-// What is no object in JSON is described as the value of the one member of {"result": ...}, and wrapped is true.
+// It describes what encoding/json writes, with these differences: a type with a String method that is neither a
+// struct nor [encoding/json.Number] and does not marshal itself is its text; a nil slice is [] and a nil map {}, so
+// that a caller's loop never fails; and members named in opts are left out. A struct, a map or a pointer to one is
+// described as it is, for pointers that are not nil. What is no object in JSON is described as the value of the one
+// member of {"result": ...}, and wrapped is true.
 //
 // The schema is nil for types that can be anything: any and other interfaces, raw JSON, and types with a
 // MarshalJSON of their own. Validate tags are not looked at: they check what comes in.
@@ -144,10 +145,10 @@ func (o *outputDescriber) value(t reflect.Type) (*jsonschema.Schema, error) {
 		return &jsonschema.Schema{Type: "integer"}, nil
 	case o.free(t):
 		return &jsonschema.Schema{}, nil
-	case textual(t):
-		return &jsonschema.Schema{Type: "string"}, nil
 	case t == numberType:
 		return &jsonschema.Schema{Type: "number"}, nil
+	case textual(t):
+		return &jsonschema.Schema{Type: "string"}, nil
 	}
 	return o.composite(t)
 }
@@ -223,8 +224,8 @@ func holds(t, q reflect.Type, seen map[reflect.Type]bool) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return t.Elem() == q || holds(t.Elem(), q, seen)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if f := t.Field(i).Type; f == q || holds(f, q, seen) {
+		for field := range t.Fields() {
+			if f := field.Type; f == q || holds(f, q, seen) {
 				return true
 			}
 		}

@@ -89,6 +89,65 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// What encoding/json writes is what the schema says, where the layer writes the same.
+func TestOutputMatchesEncoding(t *testing.T) {
+	type plain struct {
+		Rows  []pair           `json:"rows"`
+		Best  *pair            `json:"best"`
+		Note  *string          `json:"note,omitempty"`
+		At    time.Time        `json:"at"`
+		Addr  netip.Addr       `json:"addr,omitzero"`
+		ID    int64            `json:"id,string"`
+		Ref   *int             `json:"ref,string"`
+		Data  []byte           `json:"data"`
+		Big   *big.Int         `json:"big"`
+		Level map[level]level  `json:"level"`
+		Any   []any            `json:"any"`
+		Raw   json.RawMessage  `json:"raw"`
+		Point [2]point         `json:"point"`
+		Num   json.Number      `json:"num"`
+		Next  map[string]*node `json:"next"`
+	}
+	full := plain{
+		Rows: []pair{{Key: "a", Value: 1}}, Best: &pair{}, Note: new(string), Addr: netip.IPv6Loopback(), Ref: new(int), Data: []byte("hi"),
+		Big: big.NewInt(7), Level: map[level]level{1: 2}, Any: []any{1, nil, "x"}, Raw: json.RawMessage(`{"a":[]}`), Num: "1.5",
+		Next: map[string]*node{"a": {Next: &node{}}, "b": nil},
+	}
+	bare := plain{Rows: []pair{}, Data: []byte{}, Level: map[level]level{}, Any: []any{}, Raw: json.RawMessage(`0`), Num: "0", Next: map[string]*node{}}
+	for _, v := range []any{
+		full, &bare,
+		[]plain{full, bare},
+		map[string]plain{"a": bare},
+		1, "x", true, 1.5, []byte("x"), level(1),
+		[2]bool{},
+		struct {
+			*Mixin
+			base
+		}{},
+		struct {
+			*Mixin
+			base
+		}{Mixin: &Mixin{}},
+		time.Now(), big.NewInt(1),
+		[]*int{nil},
+	} {
+		schema, wrapped, err := validate.Output(reflect.TypeOf(v), nil)
+		if err != nil {
+			t.Errorf("%T: %v", v, err)
+			continue
+		}
+		doc := asJSON(t, v)
+		if wrapped {
+			doc = `{"result":` + doc + `}`
+		}
+		var tree any
+		_ = json.Unmarshal([]byte(doc), &tree)
+		if err := resolve(t, schema).Validate(tree); err != nil {
+			t.Errorf("%T: %s does not fit %s: %v", v, doc, schema, err)
+		}
+	}
+}
+
 func TestOutputOptions(t *testing.T) {
 	type out struct {
 		P   point `json:"p"`

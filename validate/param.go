@@ -27,12 +27,7 @@ func (sc *scope) checkParam(u *use, r rule, hasParam bool) (err error) {
 		}
 		return u.checkBound()
 	case oneParam:
-		switch {
-		case !hasParam, u.param == "" && !(u.kind == kString && (u.name == "eq" || u.name == "ne")):
-			return errors.New("needs a parameter")
-		case (u.name == "len" || u.name == "eq" || u.name == "ne") && u.kind != kBool && (u.kind != kString || u.name == "len"):
-			return u.checkBound()
-		}
+		return u.checkOne(hasParam)
 	case listParam:
 		return u.checkWords()
 	case fieldParam:
@@ -45,6 +40,19 @@ func (sc *scope) checkParam(u *use, r rule, hasParam bool) (err error) {
 		}
 	}
 	return err
+}
+
+// checkOne tests a parameter that must be there; that of a comparison must be a
+// value of the field.
+func (u *use) checkOne(hasParam bool) error {
+	equality := u.name == "eq" || u.name == "ne"
+	if !hasParam || u.param == "" && !(u.kind == kString && equality) {
+		return errors.New("needs a parameter")
+	}
+	if u.name == "len" || equality && u.kind != kBool && u.kind != kString {
+		return u.checkBound()
+	}
+	return nil
 }
 
 // checkBound tests a parameter that is a number or a length.
@@ -109,7 +117,7 @@ func (u *use) checkWords() error {
 	return nil
 }
 
-// read sets the number that v points to to the one that a word means.
+// read sets the number behind v to the one that a word means.
 func (u *use) read(v reflect.Value, w string) bool {
 	if n, err := strconv.ParseInt(w, 10, 64); err == nil && u.kind == kInt {
 		v.Elem().SetInt(n)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,7 @@ func isPresence(name string) bool {
 	if !ok || kind != "required" && kind != "excluded" {
 		return false
 	}
-	for _, n := range presenceNames {
-		if "_"+cond == n {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(presenceNames, "_"+cond)
 }
 
 // presence reads a rule like required_if. skip_unless is one by another name: see the validator.
@@ -119,7 +115,7 @@ func (sc *scope) values(p *presence, cond string, args []string, param string) e
 			return fmt.Errorf("names the field %s twice", args[i])
 		}
 		seen[args[i]] = true
-		if err := comparable(deref(t), args[i+1]); err != nil {
+		if err := comparesWith(deref(t), args[i+1]); err != nil {
 			return err
 		}
 		value := args[i+1]
@@ -137,8 +133,8 @@ func (sc *scope) values(p *presence, cond string, args []string, param string) e
 	return nil
 }
 
-// comparable reports whether the validator can compare a value of type t with the text of a parameter.
-func comparable(t reflect.Type, value string) (err error) {
+// comparesWith reports an error unless the validator can compare a value of type t with the text of a parameter.
+func comparesWith(t reflect.Type, value string) (err error) {
 	switch kindsOf(t) {
 	case kInt:
 		_, err = strconv.ParseInt(value, 0, 64)

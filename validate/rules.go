@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"maps"
 	"reflect"
 	"time"
 
@@ -116,9 +117,7 @@ var aliases = map[string]string{
 var rules = func() map[string]rule {
 	m := map[string]rule{}
 	for _, set := range []map[string]rule{sizeRules, valueRules, textRules, relationRules} {
-		for name, r := range set {
-			m[name] = r
-		}
+		maps.Copy(m, set)
 	}
 	for name, p := range patternRules {
 		m[name] = p.rule(name)

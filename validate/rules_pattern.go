@@ -68,8 +68,10 @@ var patternRules = map[string]patternRule{
 	"rgba":     {"a color, such as rgba(0, 31, 255, 0.5)", `^rgba\(` + ws + triple + alpha + ws + `\)$`, ""},
 	"hsl":      {"a color, such as hsl(120, 50%, 50%)", `^hsl\(` + ws + hue + comma + pct + comma + pct + ws + `\)$`, ""},
 	"hsla":     {"a color, such as hsla(120, 50%, 50%, 0.5)", `^hsla\(` + ws + hue + comma + pct + comma + pct + alpha + ws + `\)$`, ""},
-	"cmyk": {"a color, such as cmyk(0%, 20%, 100%, 0%)",
-		`^cmyk\((100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%\)$`, ""},
+	"cmyk": {
+		"a color, such as cmyk(0%, 20%, 100%, 0%)",
+		`^cmyk\((100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%` + comma + `(100|[1-9]?\d)%\)$`, "",
+	},
 
 	"url":              {"a URL with a scheme, such as https://example.com/x", `^[a-zA-Z][a-zA-Z0-9+.-]*:`, "uri"}, // loose
 	"http_url":         {"a URL that starts with http:// or https://", `^[hH][tT][tT][pP][sS]?://`, "uri"},         // loose
@@ -79,8 +81,10 @@ var patternRules = map[string]patternRule{
 	"hostname_rfc1123": {"a host name", `^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`, "hostname"},
 	"hostname_label":   {"a label of a host name", `^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$`, ""},
 	"hostname_port":    {"a host name and port, such as example.com:443", `:\+?0*[1-9][0-9]{0,4}$`, ""}, // loose
-	"fqdn": {"a fully qualified domain name",
-		`^([a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})(\.[a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})*?(\.[a-zA-Z]{1}[a-zA-Z0-9-]{0,62})\.?$`, ""}, // loose: length
+	"fqdn": {
+		"a fully qualified domain name",
+		`^([a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})(\.[a-zA-Z0-9]{1}[a-zA-Z0-9-]{0,62})*?(\.[a-zA-Z]{1}[a-zA-Z0-9-]{0,62})\.?$`, "",
+	}, // loose: length
 	"dns_rfc1035_label": {"a DNS label", `^[a-z]([-a-z0-9]*[a-z0-9])?$`, ""},                                                           // loose: length
 	"cidr":              {"an IP network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                      // loose
 	"cidrv4":            {"an IPv4 network, such as 10.0.0.0/8", `^[0-9a-fA-F:.]+/[0-9]{1,3}$`, ""},                                    // loose
@@ -135,8 +139,10 @@ var patternRules = map[string]patternRule{
 	"cve":                       {"a CVE number, such as CVE-2021-44228", `^CVE-(1999|2\d{3})-(0[^0]\d{2}|0\d[^0]\d{1}|0\d{2}[^0]|[1-9]{1}\d{3,})$`, ""},
 	"mongodb":                   {"a MongoDB object id", `^[a-f\d]{24}$`, ""},
 	"mongodb_connection_string": {"a MongoDB connection string", `^mongodb(\+srv)?://`, ""}, // loose
-	"cron": {"a cron expression",
-		`^((@(annually|yearly|monthly|weekly|daily|hourly|reboot))|(@every (\d+(ns|us|µs|ms|s|m|h))+)|(([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])( +([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])){4,6}))$`, ""},
+	"cron": {
+		"a cron expression",
+		`^((@(annually|yearly|monthly|weekly|daily|hourly|reboot))|(@every (\d+(ns|us|µs|ms|s|m|h))+)|(([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])( +([A-Za-z0-9*?][A-Za-z0-9*?/,#L-]+|[*?0-9])){4,6}))$`, "",
+	},
 	"bic_iso_9362_2014":   {"a BIC", `^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$`, ""},
 	"bic":                 {"a BIC", `^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$`, ""},
 	"iso3166_1_alpha2":    {"an ISO 3166-1 country code of two letters", `^[A-Z]{2}$`, ""},              // loose: which ones

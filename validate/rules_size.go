@@ -69,23 +69,19 @@ func exactly(u use) string {
 
 // sized says how long a text, list or map must be.
 func (u use) sized(how string, n int64) string {
-	unit, plural := " character", "s"
+	one, many := "character", "characters"
 	switch {
 	case u.kind == kList && u.t.Elem().Kind() == reflect.Uint8:
-		unit = " byte"
+		one, many = "byte", "bytes"
 	case u.kind == kList:
-		unit = " item"
+		one, many = "item", "items"
 	case u.kind == kMap:
-		unit, plural = " entr", "ies"
-		if n == 1 {
-			unit, plural = " entry", ""
-		}
+		one, many = "entry", "entries"
 	}
-	if n == 1 {
-		plural = ""
+	if n != 1 {
+		one = many
 	}
-	verb := "must have "
-	return verb + how + strconv.FormatInt(n, 10) + unit + plural
+	return "must have " + how + strconv.FormatInt(n, 10) + " " + one
 }
 
 // size is the parameter as a length. Tags with a parameter that is none have been refused before.

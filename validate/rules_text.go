@@ -29,12 +29,14 @@ var textRules = map[string]rule{
 	"ip4_addr": {kString, noParam, TypeFormat, phrase("must be an IPv4 address"), format("ipv4")},
 	"ip6_addr": {kString, noParam, TypeFormat, phrase("must be an IPv6 address"), format("ipv6")},
 	"uri":      {kString, noParam, TypeFormat, phrase("must be a URI or an absolute path"), format("uri-reference")},
-	"json": {kString | kList, noParam, TypeFormat, phrase("must be JSON as text"),
+	"json": {
+		kString | kList, noParam, TypeFormat, phrase("must be JSON as text"),
 		func(u use, s *jsonschema.Schema) {
 			if u.kind == kString {
 				s.ContentMediaType = "application/json"
 			}
-		}},
+		},
+	},
 
 	"timezone":                {kString, noParam, TypeFormat, phrase("must be an IANA time zone, such as Europe/Paris"), nil},
 	"duration":                {kString, noParam, TypeFormat, phrase("must be a duration, such as 1h30m"), func(_ use, s *jsonschema.Schema) { addPattern(s, durationRE) }},
@@ -84,21 +86,21 @@ func format(name string) func(use, *jsonschema.Schema) {
 
 func anyFormat(names ...string) func(use, *jsonschema.Schema) {
 	return func(_ use, s *jsonschema.Schema) {
-		var any []*jsonschema.Schema
+		var list []*jsonschema.Schema
 		for _, n := range names {
-			any = append(any, &jsonschema.Schema{Format: n})
+			list = append(list, &jsonschema.Schema{Format: n})
 		}
-		addAnyOf(s, any)
+		addAnyOf(s, list)
 	}
 }
 
 // addAnyOf adds alternatives; a schema has only one anyOf of its own, further ones go into allOf.
-func addAnyOf(s *jsonschema.Schema, any []*jsonschema.Schema) {
+func addAnyOf(s *jsonschema.Schema, list []*jsonschema.Schema) {
 	if s.AnyOf == nil {
-		s.AnyOf = any
+		s.AnyOf = list
 		return
 	}
-	s.AllOf = append(s.AllOf, &jsonschema.Schema{AnyOf: any})
+	s.AllOf = append(s.AllOf, &jsonschema.Schema{AnyOf: list})
 }
 
 func first(s string) string {

@@ -18,20 +18,32 @@ var valueRules = map[string]rule{
 	"eq_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must be " + quote(u.param) + " in upper or lower case" }, schemaFolded},
 	"ne_ignore_case": {kString, oneParam, TypeEnum, func(u use) string { return "must not be " + quote(u.param) + " in upper or lower case" }, schemaNotFolded},
 	"oneof":          {kString | kInt | kUint, listParam, TypeEnum, sayOneOf, func(u use, s *jsonschema.Schema) { s.Enum = u.enum() }},
-	"oneofci": {kString, listParam, TypeEnum,
-		func(u use) string { return sayOneOf(u) + ", in upper or lower case" }, schemaFolded},
-	"noneof": {kString | kInt | kUint, listParam, TypeEnum,
+	"oneofci": {
+		kString, listParam, TypeEnum,
+		func(u use) string { return sayOneOf(u) + ", in upper or lower case" }, schemaFolded,
+	},
+	"noneof": {
+		kString | kInt | kUint, listParam, TypeEnum,
 		func(u use) string { return "must not be one of: " + u.list() },
-		func(u use, s *jsonschema.Schema) { forbid(s, &jsonschema.Schema{Enum: u.enum()}) }},
-	"noneofci": {kString, listParam, TypeEnum,
-		func(u use) string { return "must not be one of: " + u.list() + ", in upper or lower case" }, schemaNotFolded},
+		func(u use, s *jsonschema.Schema) { forbid(s, &jsonschema.Schema{Enum: u.enum()}) },
+	},
+	"noneofci": {
+		kString, listParam, TypeEnum,
+		func(u use) string { return "must not be one of: " + u.list() + ", in upper or lower case" }, schemaNotFolded,
+	},
 	"unique": {kList | kMap | kString | kNumber | kBool, maybeParam, TypeUnique, sayUnique, schemaUnique},
-	"port": {kInt | kUint, noParam, TypeRange, phrase("must be a port number from 1 to 65535"),
-		func(u use, s *jsonschema.Schema) { raise(&s.Minimum, 1); lower(&s.Maximum, 65535) }},
-	"latitude": {kString | kNumber, noParam, TypeRange, phrase("must be a latitude from -90 to 90"),
-		degrees(90, `^[-+]?([1-8]?\d(\.\d+)?|90(\.0+)?)$`)},
-	"longitude": {kString | kNumber, noParam, TypeRange, phrase("must be a longitude from -180 to 180"),
-		degrees(180, `^[-+]?(180(\.0+)?|((1[0-7]\d)|([1-9]?\d))(\.\d+)?)$`)},
+	"port": {
+		kInt | kUint, noParam, TypeRange, phrase("must be a port number from 1 to 65535"),
+		func(u use, s *jsonschema.Schema) { raise(&s.Minimum, 1); lower(&s.Maximum, 65535) },
+	},
+	"latitude": {
+		kString | kNumber, noParam, TypeRange, phrase("must be a latitude from -90 to 90"),
+		degrees(90, `^[-+]?([1-8]?\d(\.\d+)?|90(\.0+)?)$`),
+	},
+	"longitude": {
+		kString | kNumber, noParam, TypeRange, phrase("must be a longitude from -180 to 180"),
+		degrees(180, `^[-+]?(180(\.0+)?|((1[0-7]\d)|([1-9]?\d))(\.\d+)?)$`),
+	},
 	"boolean": {kString | kBool, noParam, TypeEnum, phrase("must be true or false"), func(u use, s *jsonschema.Schema) {
 		if u.kind == kString {
 			s.Enum = []any{"1", "t", "T", "TRUE", "true", "True", "0", "f", "F", "FALSE", "false", "False"}
@@ -123,11 +135,12 @@ func (u use) folded() string {
 
 // orbit returns a character and all that differ from it in case only.
 func orbit(r rune) string {
-	all := string(r)
+	var all strings.Builder
+	all.WriteString(string(r))
 	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-		all += string(next)
+		all.WriteString(string(next))
 	}
-	return all
+	return all.String()
 }
 
 // forbid adds a "not"; a schema has only one of its own, further ones go into allOf.

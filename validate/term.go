@@ -17,7 +17,7 @@ func (sc *scope) term(token string, t reflect.Type) (term, error) {
 	if full, ok := aliases[token]; ok {
 		token = full
 	}
-	name, param, hasParam := strings.Cut(token, "=")
+	name, param, _ := strings.Cut(token, "=")
 	if name == "validateFn" {
 		return methodTerm(cmp.Or(param, "Validate"), t)
 	}
@@ -27,7 +27,7 @@ func (sc *scope) term(token string, t reflect.Type) (term, error) {
 	var parts []use
 	var tags []string
 	for part := range strings.SplitSeq(token, "|") {
-		name, param, hasParam = strings.Cut(part, "=")
+		name, param, hasParam := strings.Cut(part, "=")
 		u := use{name: name, param: unescape(param), t: t, kind: kindsOf(t)}
 		if err := sc.check(&u, hasParam); err != nil {
 			return term{}, err
@@ -197,7 +197,7 @@ func mixedType(k kinds) string {
 
 // either adds alternatives to a schema, if each of them says something.
 func either(s *jsonschema.Schema, schemas []func(*jsonschema.Schema)) {
-	var any []*jsonschema.Schema
+	var list []*jsonschema.Schema
 	for _, f := range schemas {
 		if f == nil {
 			return
@@ -208,9 +208,9 @@ func either(s *jsonschema.Schema, schemas []func(*jsonschema.Schema)) {
 		if reflect.ValueOf(*sub).IsZero() {
 			return
 		}
-		any = append(any, sub)
+		list = append(list, sub)
 	}
-	addAnyOf(s, any)
+	addAnyOf(s, list)
 }
 
 var (

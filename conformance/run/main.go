@@ -33,6 +33,7 @@ type target struct {
 var targets = []target{
 	{name: "sdk", pkg: "./conformance/sdkserver"},
 	{name: "sdk+layer", pkg: "./conformance/sdkserver", args: []string{"-layer"}},
+	{name: "layer", pkg: "./conformance/layerserver"},
 }
 
 // A revision is a version of the protocol, and how a server speaks it.

@@ -16,13 +16,13 @@ import (
 
 func main() {
 	layered := flag.Bool("layer", false, "mount a layer around the server")
-	serve.Main(func(ctx context.Context) (*mcp.Server, error) {
-		server := newServer()
-		go everything.Watch(ctx, watched(server))
+	serve.Main(func(ctx context.Context) (serve.Server, error) {
+		served := serve.Server{Server: newServer()}
+		go everything.Watch(ctx, watched(served.Server))
 		if !*layered {
-			return server, nil
+			return served, nil
 		}
-		return server, wrap(server)
+		return served, wrap(served.Server)
 	})
 }
 

@@ -14,7 +14,17 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/cloudg/mcplayer"
 )
+
+// A Server is what to serve. With a Layer, its wrappers stand around the
+// transports, and it is closed at the end; without one the SDK server is served as
+// it is, with a layer mounted on it or not.
+type Server struct {
+	*mcp.Server
+	Layer *mcplayer.Layer
+}
 
 // Main parses the flags that all servers share, and those the caller has
 // defined, and serves what build returns until it is interrupted:
@@ -24,7 +34,7 @@ import (
 //
 // The context that build gets ends with the server. Over HTTP the first line
 // of standard output is the URL to call, so that ADDR may leave the port open.
-func Main(build func(context.Context) (*mcp.Server, error)) {
+func Main(build func(context.Context) (Server, error)) {
 	addr := flag.String("http", "", "serve streamable HTTP at this `address` instead of stdio")
 	stateless := flag.Bool("stateless", false, "keep no sessions")
 	flag.Parse()
@@ -37,18 +47,48 @@ func Main(build func(context.Context) (*mcp.Server, error)) {
 	}
 }
 
-func run(ctx context.Context, build func(context.Context) (*mcp.Server, error), addr string, stateless bool) error {
+func run(ctx context.Context, build func(context.Context) (Server, error), addr string, stateless bool) error {
 	server, err := build(ctx)
 	if err != nil {
 		return fmt.Errorf("build the server: %w", err)
 	}
 	if addr == "" {
-		return server.Run(ctx, &mcp.StdioTransport{})
+		err = server.stdio(ctx)
+	} else {
+		err = serveHTTP(ctx, server.handler(stateless), addr)
 	}
-	return serveHTTP(ctx, server, addr, stateless)
+	return errors.Join(err, server.close())
 }
 
-func serveHTTP(ctx context.Context, server *mcp.Server, addr string, stateless bool) error {
+func (s Server) stdio(ctx context.Context) error {
+	if s.Layer == nil {
+		return s.Run(ctx, &mcp.StdioTransport{})
+	}
+	return s.Layer.Run(ctx, s.Server, &mcp.StdioTransport{})
+}
+
+func (s Server) handler(stateless bool) http.Handler {
+	handler := mcp.NewStreamableHTTPHandler(
+		func(*http.Request) *mcp.Server { return s.Server },
+		&mcp.StreamableHTTPOptions{Stateless: stateless},
+	)
+	if s.Layer == nil {
+		return handler
+	}
+	return s.Layer.HTTPHandler(handler, nil)
+}
+
+// close gives the layer's calls a second to end.
+func (s Server) close() error {
+	if s.Layer == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return s.Layer.Close(ctx)
+}
+
+func serveHTTP(ctx context.Context, handler http.Handler, addr string) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -56,10 +96,7 @@ func serveHTTP(ctx context.Context, server *mcp.Server, addr string, stateless b
 	fmt.Printf("http://%s/mcp\n", listener.Addr())
 
 	mux := http.NewServeMux()
-	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(
-		func(*http.Request) *mcp.Server { return server },
-		&mcp.StreamableHTTPOptions{Stateless: stateless},
-	))
+	mux.Handle("/mcp", handler)
 	web := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	stopped := context.AfterFunc(ctx, func() { web.Close() })
 	defer stopped()

@@ -1,39 +1,65 @@
-// Command inventory is an MCP server over a collected cloud inventory.
+// Command inventory is an MCP server over a collected cloud inventory: what a
+// server looks like that has the layer from the start.
 //
-// For now it prints the tools that it would serve.
+// It serves standard input and output, or with -http streamable HTTP. Everything
+// it has to say goes to standard error, since standard output belongs to the
+// transport.
 package main
 
 import (
 	"context"
-	"fmt"
+	"flag"
+	"log/slog"
+	"net"
 	"os"
+	"os/signal"
+	"syscall"
 
-	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/examples/inventory/catalog"
-	"github.com/cloudg/mcplayer/examples/inventory/tools"
-	"github.com/cloudg/mcplayer/policy"
+	"github.com/cloudg/mcplayer/examples/inventory/server"
 )
 
+type flags struct {
+	addr, tokens    string
+	stateless, demo bool
+	maxOutput       int
+}
+
 func main() {
-	if err := run(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	var f flags
+	flag.StringVar(&f.addr, "http", "", "serve streamable HTTP at this `address`, path /mcp, instead of stdio")
+	flag.BoolVar(&f.stateless, "stateless", false, "over HTTP, keep no sessions")
+	flag.StringVar(&f.tokens, "tokens", "", "over HTTP, let in only the bearer tokens of this JSON `file`")
+	flag.BoolVar(&f.demo, "demo", false, "serve the tools that misbehave too")
+	flag.IntVar(&f.maxOutput, "max-output", 0, "cut the text of a result at so many characters")
+	flag.Parse()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	logger := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	err := run(ctx, f, logger)
+	stop()
+	if err != nil {
+		logger.Error("the server failed", slog.Any("error", err))
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
-	inv, err := catalog.Load()
+func run(ctx context.Context, f flags, logger *slog.Logger) error {
+	s, err := server.New(server.Config{Demo: f.demo, MaxOutputChars: f.maxOutput, Logger: logger})
 	if err != nil {
 		return err
 	}
-	reg := mcplayer.NewRegistry()
-	tools.Register(reg, inv, nil)
-	layer, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open()})
+	if f.addr == "" {
+		return s.ServeStdio(ctx)
+	}
+	c := server.HTTPConfig{Stateless: f.stateless}
+	if f.tokens != "" {
+		if c.Tokens, err = server.LoadTokens(f.tokens); err != nil {
+			return err
+		}
+	}
+	listener, err := net.Listen("tcp", f.addr)
 	if err != nil {
 		return err
 	}
-	for _, spec := range reg.Specs() {
-		fmt.Printf("%-12s  %s\n", spec.Name, spec.Description)
-	}
-	return layer.Close(ctx)
+	return s.ServeHTTP(ctx, listener, c)
 }

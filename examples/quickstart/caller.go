@@ -7,50 +7,28 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A caller lists and calls tools. The scenes see nothing else of a server, so
-// they play the same through any transport.
+// A caller asks a server. The scenes see nothing else of it, so they play the
+// same over any transport, and without one.
 type caller interface {
 	ListTools(ctx context.Context) ([]*mcp.Tool, error)
+	ListTemplates(ctx context.Context) ([]*mcp.ResourceTemplate, error)
 	// CallTool returns an error where the protocol has one: the tool is not
 	// known, or the connection is gone. All other failures are results.
 	CallTool(ctx context.Context, req request) (*mcp.CallToolResult, error)
+	ReadResource(ctx context.Context, uri string) (*mcp.ReadResourceResult, error)
+	GetPrompt(ctx context.Context, name string, args map[string]string) (*mcp.GetPromptResult, error)
+	Complete(ctx context.Context, q question) (*mcp.CompleteResult, error)
 }
 
 // A request is one call of a tool.
 type request struct {
 	tool       string
-	args       map[string]any
+	args       any
 	onProgress func(done, total float64, message string) // may be nil
 }
 
-// inProcess calls the layer itself.
-type inProcess struct {
-	layer *mcplayer.Layer
-	reg   *mcplayer.Registry
-}
-
-func (p inProcess) ListTools(context.Context) ([]*mcp.Tool, error) {
-	var list []*mcp.Tool
-	for _, spec := range p.reg.Specs() {
-		list = append(list, &mcp.Tool{
-			Name:        spec.Name,
-			Description: spec.Description,
-			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: spec.IsReadOnly()},
-		})
-	}
-	return list, nil
-}
-
-func (p inProcess) CallTool(ctx context.Context, req request) (*mcp.CallToolResult, error) {
-	var opts []mcplayer.CallOption
-	if req.onProgress != nil {
-		opts = append(opts, mcplayer.OnProgress(func(at mcplayer.Progress) {
-			req.onProgress(at.Done, at.Total, at.Message)
-		}))
-	}
-	res, err := p.layer.CallTool(ctx, req.tool, req.args, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return res.ToWire(), nil
+// A question asks what a value could become.
+type question struct {
+	kind                  mcplayer.Kind // KindPrompt or KindResourceTemplate
+	name, argument, value string
 }

@@ -6,76 +6,63 @@ import (
 	"strings"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/examples/inventory/tools"
+	"github.com/cloudg/mcplayer/validate"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func badArguments(ctx context.Context, s *stage) error {
-	return s.fail(ctx, "find_assets", map[string]any{"provider": "aws", "colour": "red", "limit": 500})
+	res, err := s.fail(ctx, "find_assets", object{"provider": "ibm", "limit": 500, "ofset": 20})
+	if err != nil {
+		return err
+	}
+	var problems []validate.Problem
+	if err := decodeMeta(res, "error_data", &problems); err != nil {
+		return err
+	}
+	var list []string
+	for _, p := range problems {
+		list = append(list, p.Loc+" ("+p.Type+")")
+	}
+	s.say("as data: %s", strings.Join(list, ", "))
+	return nil
 }
 
 func unknownAsset(ctx context.Context, s *stage) error {
-	return s.fail(ctx, "get_asset", map[string]any{"id": "aws:s3:no-such-bucket"})
+	_, err := s.fail(ctx, "get_asset", object{"id": "aws:s3:no-such-bucket"})
+	return err
 }
 
 func unknownTool(ctx context.Context, s *stage) error {
 	_, err := s.call(ctx, "delete_everything", nil)
-	if err == nil {
-		return errors.New("the call should have failed")
-	}
-	s.say("error: %v", err)
-	return nil
+	return s.refused(err)
 }
 
-func progress(ctx context.Context, s *stage) error {
-	return s.collect(ctx, map[string]any{"provider": "aws", "dry_run": true})
-}
-
-func timeout(ctx context.Context, s *stage) error {
-	return s.collect(ctx, map[string]any{"provider": "gcp", "slow": true})
-}
-
-// collect calls the slow tool and tells of its progress.
-func (s *stage) collect(ctx context.Context, args map[string]any) error {
-	s.say("collect %s", compact(args))
-	res, err := s.CallTool(ctx, request{tool: "collect", args: args, onProgress: s.sayProgress})
+// fail calls a tool and tells how it failed.
+func (s *stage) fail(ctx context.Context, tool string, args object) (*mcp.CallToolResult, error) {
+	res, err := s.call(ctx, tool, args)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if res.IsError {
-		s.sayFailure(res)
+	if !res.IsError {
+		return nil, errors.New("the call should have failed")
+	}
+	s.sayFailure(res)
+	return res, nil
+}
+
+func (s *stage) sayFailure(res *mcp.CallToolResult) {
+	s.say("isError, code %s: %s", compact(res.Meta[mcplayer.MetaPrefix+"error_code"]), text(res))
+}
+
+// refused tells of an error of the protocol, which there must be.
+func (s *stage) refused(err error) error {
+	if err == nil {
+		return errors.New("there should have been an error")
+	}
+	if e, ok := errors.AsType[*jsonrpc.Error](wireError(err)); ok {
+		s.say("error %d: %s", e.Code, e.Message)
 		return nil
 	}
-	var collected tools.CollectResult
-	if err := decode(res, &collected); err != nil {
-		return err
-	}
-	s.say("%d assets in %d regions", collected.Assets, len(collected.Regions))
-	return nil
-}
-
-func (s *stage) sayProgress(done, total float64, message string) {
-	s.say("step %v of %v: %s", done, total, message)
-}
-
-func crash(ctx context.Context, s *stage) error {
-	if err := s.fail(ctx, "crash", nil); err != nil {
-		return err
-	}
-	return countByProvider(ctx, s)
-}
-
-func cut(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "find_assets", map[string]any{"limit": 200})
-	if err != nil {
-		return err
-	}
-	var found tools.FindResult
-	if err := decode(res, &found); err != nil {
-		return err
-	}
-	lines := strings.Split(text(res), "\n")
-	s.say("the text has %d lines and ends with: %s", len(lines), strings.TrimSpace(lines[len(lines)-1]))
-	s.say("report %s", compact(res.Meta[mcplayer.MetaPrefix+"transforms"]))
-	s.say("the structured value has all %d assets", len(found.Assets))
-	return nil
+	return err
 }

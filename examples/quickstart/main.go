@@ -1,73 +1,62 @@
-// Command quickstart calls the tools of the inventory example and tells in plain
-// words what comes back, good and bad.
+// Command quickstart builds and starts the servers of the other examples, calls
+// them with the SDK's own client and tells in plain words what a model sees.
+//
+// Each scene plays at the inventory server over stdio, over HTTP with and without
+// sessions, and in this process; it is shown once. A place that answers otherwise
+// ends the show with status 1.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
-	"strings"
-
-	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/examples/inventory/catalog"
-	"github.com/cloudg/mcplayer/examples/inventory/tools"
-	"github.com/cloudg/mcplayer/policy"
+	"os/signal"
 )
 
 func main() {
-	if err := run(context.Background(), os.Stdout); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Stdout)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, w io.Writer) error {
-	out := &transcript{w: w}
-	reg, err := registry()
+func run(ctx context.Context, w io.Writer) (err error) {
+	dir, err := os.MkdirTemp("", "quickstart")
 	if err != nil {
 		return err
 	}
-	layer, err := mcplayer.New(&mcplayer.Options{
-		Registry:       reg,
-		Policy:         policy.Open(),
-		MaxOutputChars: 6000, // little, so that a cut can be seen
-		Logger:         serverLog(out),
-	})
-	if err != nil {
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := build(ctx, dir); err != nil {
 		return err
 	}
-	out.printf("All calls are made in this process, without a transport.\n")
-	if err := play(ctx, out, inProcess{layer, reg}); err != nil {
+	var t troupe
+	defer func() { err = errors.Join(err, t.close()) }()
+	if err := t.start(ctx, dir); err != nil {
 		return err
 	}
-	return layer.Close(ctx)
+	return show(ctx, w, &t)
 }
 
-func registry() (*mcplayer.Registry, error) {
-	inv, err := catalog.Load()
-	if err != nil {
-		return nil, err
+// show plays all scenes.
+func show(ctx context.Context, w io.Writer, t *troupe) error {
+	out := &printer{w: w}
+	out.printf("An MCP server, as a model sees it. Each scene plays at four places:\n%s.\n", names(t.inventory))
+	for _, s := range scenes {
+		if err := out.play(ctx, s, t.inventory); err != nil {
+			return err
+		}
 	}
-	reg := mcplayer.NewRegistry()
-	tools.Register(reg, inv, nil)
-	tools.RegisterDemo(reg, inv)
-	return reg, nil
-}
-
-// serverLog shows what the server's operator sees of errors, stacks shortened.
-func serverLog(out io.Writer) *slog.Logger {
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{
-		Level: slog.LevelError,
-		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-			switch a.Key {
-			case slog.TimeKey:
-				return slog.Attr{}
-			case "stack":
-				a.Value = slog.StringValue(fmt.Sprintf("(%d lines)", strings.Count(a.Value.String(), "\n")))
-			}
-			return a
-		},
-	}))
+	if err := out.play(ctx, wrapped, t.wrap); err != nil {
+		return err
+	}
+	if err := out.play(ctx, callers(t), t.inventory[:1]); err != nil {
+		return err
+	}
+	out.printf("\nThat is all. Every place gave the same answers.\n")
+	return out.err
 }

@@ -1,44 +1,84 @@
 package main
 
 import (
-	"regexp"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TestScenes plays all scenes on a clock that does not wait.
-func TestScenes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var out strings.Builder
-		if err := run(t.Context(), &out); err != nil {
+var update = flag.Bool("update", false, "write testdata anew")
+
+// TestShow plays the whole show with real servers.
+func TestShow(t *testing.T) {
+	var out strings.Builder
+	if err := run(t.Context(), &out); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	got, golden := maskIDs(out.String()), filepath.Join("testdata", "show.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for i, want := range []string{
-			`> find_assets +read-only +`,
-			`> collect +may change something +`,
-			`> orders-api-01 is running in eu-central-1, criticality critical`,
-			`> aws has 20 of 50 assets\n +> azure has 16 of 50 assets\n +> gcp has 14 of 50 assets`,
-			`> "sent_bytes_lifetime": 9007199254741007\n`,
-			`> Summary of staging-2026-11: cloudg://datasets/staging-2026-11/summary`,
-			`> 1 found: orders-api-01 \{"ids":\["aws:ec2:instance/i-0f3a9c27d1b84e655"\]\}`,
-			`> isError true, code -32602: Invalid arguments: .*colour`,
-			`> isError true, code -32602: No asset has the id "aws:s3:no-such-bucket"`,
-			`> error: .*Unknown tool: delete_everything`,
-			`> step 3 of 4: 15 of 20 assets\n +> step 4 of 4: 20 of 20 assets\n +> 20 assets in 5 regions`,
-			`> step 1 of 4: 3 of 14 assets\n +> isError true, code "timeout": Tool collect timed out\n`,
-			`level=ERROR msg=panic .*error_id=[0-9a-f]{16} value="a bug in the tool crash" stack="\(\d+ lines\)"`,
-			`> data \{"error_id":"[0-9a-f]{16}"\}`,
-			`ends with: .*\.\.\. \[truncated by cloudg mcp layer\]`,
-			`> report \{"truncated_chars":\d+\}`,
-			`> the structured value has all 50 assets\n`,
-		} {
-			if !regexp.MustCompile(want).MatchString(out.String()) {
-				t.Errorf("pattern %d, %s: not in the output", i, want)
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := same(got, string(want)); err != nil {
+		t.Errorf("%s %v; go test -update writes it anew", golden, err)
+	}
+	if n := strings.Count(got, "\n"); n > 150 {
+		t.Errorf("%d lines: nobody reads that much", n)
+	}
+}
+
+// echo answers every call with a text.
+type echo struct {
+	caller
+	text string
+}
+
+func (e echo) CallTool(context.Context, request) (*mcp.CallToolResult, error) {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: e.text}}}, nil
+}
+
+func TestPlacesThatDiffer(t *testing.T) {
+	silent := func(ctx context.Context, s *stage) error {
+		_, err := s.CallTool(ctx, request{tool: "echo"})
+		return err
+	}
+	for _, tt := range []struct{ name, other, want string }{
+		{"the same", "one", ""},
+		{"another answer", "two", "A scene, there: answer 1: differs at byte 21"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var out strings.Builder
+			places := []place{{"here", echo{text: "one"}, nil}, {"there", echo{text: tt.other}, nil}}
+			err := (&printer{w: &out}).play(t.Context(), scene{"A scene", "About it.", silent}, places)
+			if tt.want == "" && (err != nil || out.String() != "\n1. A scene. About it.\n   = the same: there\n") {
+				t.Errorf("%v: %s", err, &out)
 			}
-		}
-		if t.Failed() {
-			t.Log(out.String())
-		}
-	})
+			if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestServerThatDoesNotStart(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	var tr troupe
+	if err := tr.start(ctx, t.TempDir()); err == nil {
+		t.Error("no error without the servers' commands")
+	}
+	if err := tr.close(); err != nil {
+		t.Error(err)
+	}
 }

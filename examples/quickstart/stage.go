@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"sync"
 
-	"github.com/cloudg/mcplayer"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -16,50 +17,41 @@ type scene struct {
 	play  func(ctx context.Context, s *stage) error
 }
 
-// play plays all scenes.
-func play(ctx context.Context, out *transcript, c caller) error {
-	for i, scene := range scenes {
-		out.printf("\n%d. %s\n   %s\n", i+1, scene.title, scene.about)
-		if err := scene.play(ctx, &stage{caller: c, out: out}); err != nil {
-			return fmt.Errorf("%s: %w", scene.title, err)
-		}
-	}
-	return out.failed()
+// A stage is a place during one scene: what is said there, and what the server
+// answered.
+type stage struct {
+	*recorder
+	log *journal
+
+	mu   sync.Mutex // progress comes from another goroutine
+	text strings.Builder
 }
 
-// A stage is where a scene plays: it calls tools and writes what comes back.
-type stage struct {
-	caller
-	out *transcript
-}
+func newStage(p place) *stage { return &stage{recorder: &recorder{caller: p.caller}, log: p.log} }
 
 func (s *stage) say(format string, args ...any) {
-	s.out.printf("   > "+format+"\n", args...)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(&s.text, "   "+format+"\n", args...)
 }
 
-// call calls a tool that is known to exist.
-func (s *stage) call(ctx context.Context, tool string, args map[string]any) (*mcp.CallToolResult, error) {
+// said returns all that was said.
+func (s *stage) said() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// object is how arguments are written here.
+type object = map[string]any
+
+// call calls a tool that is known to exist and says so.
+func (s *stage) call(ctx context.Context, tool string, args object) (*mcp.CallToolResult, error) {
 	if args == nil {
-		args = map[string]any{}
+		args = object{}
 	}
-	s.say("%s %s", tool, compact(args))
+	s.say("> %s %s", tool, compact(args))
 	return s.CallTool(ctx, request{tool: tool, args: args})
-}
-
-// fail calls a tool and tells how it failed.
-func (s *stage) fail(ctx context.Context, tool string, args map[string]any) error {
-	res, err := s.call(ctx, tool, args)
-	if err == nil {
-		s.sayFailure(res)
-	}
-	return err
-}
-
-func (s *stage) sayFailure(res *mcp.CallToolResult) {
-	s.say("isError %t, code %s: %s", res.IsError, compact(res.Meta[mcplayer.MetaPrefix+"error_code"]), text(res))
-	if data := res.Meta[mcplayer.MetaPrefix+"error_data"]; data != nil {
-		s.say("data %s", compact(data))
-	}
 }
 
 // text returns the text of a result's first block.
@@ -74,6 +66,9 @@ func text(res *mcp.CallToolResult) string {
 
 // decode reads the structured value of a result.
 func decode(res *mcp.CallToolResult, into any) error {
+	if res.IsError {
+		return fmt.Errorf("the call failed: %s", text(res))
+	}
 	doc, err := json.Marshal(res.StructuredContent)
 	if err != nil {
 		return err

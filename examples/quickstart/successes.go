@@ -4,24 +4,35 @@ import (
 	"context"
 	"strings"
 
+	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/tools"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func listTools(ctx context.Context, s *stage) error {
 	list, err := s.ListTools(ctx)
 	for _, tool := range list {
 		kind := "may change something"
-		if tool.Annotations.ReadOnlyHint {
+		if tool.Annotations != nil && tool.Annotations.ReadOnlyHint {
 			kind = "read-only"
 		}
-		s.say("%-13s  %-20s  %s", tool.Name, kind, tool.Description)
+		sensitivity, _ := tool.Meta[mcplayer.MetaPrefix+"sensitivity"].(string)
+		first, _, _ := strings.Cut(tool.Description, ". ")
+		s.say("%-13s  %-20s  %-12s  %s", tool.Name, kind, sensitivity, strings.TrimSuffix(first, "."))
 	}
 	return err
 }
 
 func findRunning(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "find_assets", map[string]any{"provider": "aws", "asset_type": "compute.instance"})
+	return s.find(ctx, object{"provider": "aws", "asset_type": "compute.instance"})
+}
+
+func quotedNumber(ctx context.Context, s *stage) error {
+	return s.find(ctx, object{"limit": "2", "sort": "created_at"})
+}
+
+// find calls find_assets and says what was found.
+func (s *stage) find(ctx context.Context, args object) error {
+	res, err := s.call(ctx, "find_assets", args)
 	if err != nil {
 		return err
 	}
@@ -29,7 +40,7 @@ func findRunning(ctx context.Context, s *stage) error {
 	if err := decode(res, &found); err != nil {
 		return err
 	}
-	s.say("%d found", found.Total)
+	s.say("%d of %d found", len(found.Assets), found.Total)
 	for _, a := range found.Assets {
 		s.say("%s is %s in %s, criticality %s", a.Name, a.Status, a.Region, a.Criticality)
 	}
@@ -37,7 +48,7 @@ func findRunning(ctx context.Context, s *stage) error {
 }
 
 func countByProvider(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "count_assets", map[string]any{"by": "provider"})
+	res, err := s.call(ctx, "count_assets", object{"by": "provider"})
 	if err != nil {
 		return err
 	}
@@ -45,40 +56,34 @@ func countByProvider(ctx context.Context, s *stage) error {
 	if err := decode(res, &counted); err != nil {
 		return err
 	}
+	var groups []string
 	for _, group := range counted.Counts {
-		s.say("%s has %d of %d assets", group.Value, group.Count, counted.Total)
+		groups = append(groups, group.Value+" has "+compact(group.Count))
 	}
+	s.say("%d assets: %s", counted.Total, strings.Join(groups, ", "))
 	return nil
 }
 
 func bigNumber(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "get_asset", map[string]any{"id": "aws:sqs:order-events"})
+	res, err := s.call(ctx, "get_asset", object{"id": "aws:sqs:order-events"})
 	if err != nil {
 		return err
 	}
-	for line := range strings.Lines(text(res)) {
-		if strings.Contains(line, "sent_bytes") {
-			s.say("%s", strings.TrimSpace(line))
-		}
-	}
+	s.quote(text(res), "sent_bytes")
 	return nil
 }
 
-func follow(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "load_dataset", map[string]any{"name": "staging-2026-11"})
-	if err != nil {
-		return err
-	}
-	for _, block := range res.Content {
-		if link, ok := block.(*mcp.ResourceLink); ok {
-			s.say("%s: %s", link.Title, link.URI)
+// quote says the lines of a text that contain a word.
+func (s *stage) quote(text, word string) {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, word) {
+			s.say("... %s ...", strings.TrimSpace(line))
 		}
 	}
-	return nil
 }
 
 func legacy(ctx context.Context, s *stage) error {
-	res, err := s.call(ctx, "legacy_lookup", map[string]any{"address": "10.20.11.34"})
+	res, err := s.call(ctx, "legacy_lookup", object{"address": "10.20.11.34"})
 	if err == nil {
 		s.say("%s %s", text(res), compact(res.StructuredContent))
 	}

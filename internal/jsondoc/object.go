@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ const (
 // UTF-8) that is nested at most maxDepth deep and in which no object has two
 // members of one name.
 func CheckObject(doc jsontext.Value, maxDepth int) *Fault {
-	if deeper(doc, maxDepth) {
+	if Deeper(doc, maxDepth) {
 		return &Fault{Msg: "nested deeper than " + strconv.Itoa(maxDepth) + " levels", Kind: TooDeep}
 	}
 	if !doc.IsValid() {
@@ -50,10 +51,10 @@ func CheckObject(doc jsontext.Value, maxDepth int) *Fault {
 	return nil
 }
 
-// deeper reports whether brackets outside strings nest more than limit deep.
-// Documents too short for that are not read.
-func deeper(doc []byte, limit int) bool {
-	if len(doc) <= limit {
+// Deeper reports whether brackets outside strings nest more than limit deep.
+// Documents with too few brackets for that are not read any further.
+func Deeper(doc []byte, limit int) bool {
+	if len(doc) <= limit || bytes.Count(doc, []byte("{"))+bytes.Count(doc, []byte("[")) <= limit {
 		return false
 	}
 	depth := 0

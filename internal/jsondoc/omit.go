@@ -39,6 +39,9 @@ type omitter struct {
 }
 
 func (o *omitter) cut(from, to int) {
+	if o.out == nil {
+		o.out = make([]byte, 0, len(o.doc))
+	}
 	o.out = append(o.out, o.doc[o.copied:from]...)
 	o.copied = to
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yosida95/uritemplate/v3"
@@ -114,10 +115,8 @@ func (t *Template) addVariable(expression string) error {
 		return fmt.Errorf("the expression {%s} is not {name} or {+name}", expression)
 	}
 	name, reserved := strings.CutPrefix(expression, "+")
-	for _, other := range t.names {
-		if other == name {
-			return fmt.Errorf("the variable %q stands twice", name)
-		}
+	if slices.Contains(t.names, name) {
+		return fmt.Errorf("the variable %q stands twice", name)
 	}
 	if n := len(t.parts); n == 0 || t.parts[n-1].name != "" {
 		if n == 0 {

@@ -2,11 +2,11 @@ package tools
 
 import (
 	"context"
-	"net/url"
 	"strings"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/catalog"
+	"github.com/cloudg/mcplayer/examples/inventory/resources"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -42,14 +42,18 @@ func (d *desk) dataset(_ context.Context, tc *mcplayer.ToolContext, in DatasetAr
 	for _, a := range d.inv.Find(catalog.Filter{Dataset: set.Name}) {
 		ids = append(ids, a.ID)
 	}
-	tc.Link(summaryLink(set))
+	uri, err := resources.SummaryURI(d.reg, set.Name)
+	if err != nil {
+		return DatasetResult{}, err
+	}
+	tc.Link(summaryLink(uri, set))
 	return DatasetResult{Dataset: set, AssetIDs: ids}, nil
 }
 
 // summaryLink points to the resource that tells more about a dataset.
-func summaryLink(set *catalog.Dataset) *mcp.ResourceLink {
+func summaryLink(uri string, set *catalog.Dataset) *mcp.ResourceLink {
 	return &mcp.ResourceLink{
-		URI:         "cloudg://datasets/" + url.PathEscape(set.Name) + "/summary",
+		URI:         uri,
 		Name:        set.Name,
 		Title:       "Summary of " + set.Name,
 		Description: set.Description,

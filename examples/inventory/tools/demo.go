@@ -12,8 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// RegisterDemo adds two tools that show what the layer makes of them: one that
-// panics, and one that was written for the SDK.
+// RegisterDemo adds three tools that show what the layer makes of them: one that
+// panics, one that was written for the SDK, and one that tells who is calling.
 func RegisterDemo(reg *mcplayer.Registry, inv *catalog.Inventory) {
 	mcplayer.AddTool(reg, mcplayer.Tool{
 		Name:        "crash",
@@ -28,6 +28,7 @@ func RegisterDemo(reg *mcplayer.Registry, inv *catalog.Inventory) {
 		Tags:         []string{"assets", "network"},
 		Capabilities: mcplayer.ReadState,
 	}, LegacyLookup(inv))
+	mcplayer.AddTool(reg, whoami, tellCaller)
 }
 
 func crash(context.Context, *mcplayer.ToolContext, struct{}) (any, error) {

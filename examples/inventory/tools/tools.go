@@ -20,13 +20,15 @@ type Options struct {
 // desk is what the handlers share.
 type desk struct {
 	inv  *catalog.Inventory
+	reg  *mcplayer.Registry // to link to resources
 	step time.Duration
 	runs atomic.Int64 // of collect, dry runs not counted
 }
 
-// Register adds the tools of an inventory to a registry.
+// Register adds the tools of an inventory to a registry, which must get the
+// resources too: some tools link to them.
 func Register(reg *mcplayer.Registry, inv *catalog.Inventory, opts *Options) {
-	d := &desk{inv: inv, step: 150 * time.Millisecond}
+	d := &desk{inv: inv, reg: reg, step: 150 * time.Millisecond}
 	if opts != nil && opts.Step > 0 {
 		d.step = opts.Step
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/examples/inventory/catalog"
+	"github.com/cloudg/mcplayer/examples/inventory/resources"
 	"github.com/cloudg/mcplayer/examples/inventory/tools"
 	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
@@ -41,6 +42,7 @@ func newRegistry(t *testing.T) *mcplayer.Registry {
 	reg := mcplayer.NewRegistry()
 	tools.Register(reg, inv, &tools.Options{Step: 100 * time.Millisecond})
 	tools.RegisterDemo(reg, inv)
+	resources.Register(reg, inv)
 	return reg
 }
 
@@ -100,8 +102,9 @@ func TestSpecs(t *testing.T) {
 		{"collect", "collection", "write_state,cloud_access", mcplayer.Internal, false, false},
 		{"crash", "demo", "", mcplayer.Public, false, false},
 		{"legacy_lookup", "demo", "read_state", mcplayer.Confidential, true, true},
+		{"whoami", "demo", "read_state", mcplayer.Public, true, true},
 	}
-	specs := newRegistry(t).Specs()
+	specs := slices.DeleteFunc(newRegistry(t).Specs(), func(s *mcplayer.Spec) bool { return s.Kind != mcplayer.KindTool })
 	if len(specs) != len(want) {
 		t.Fatalf("%d tools, want %d", len(specs), len(want))
 	}

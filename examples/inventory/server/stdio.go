@@ -1,0 +1,48 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// ServeStdio serves the one client at standard input and output until it goes or
+// ctx ends. [mcplayer.Layer.Run] would be shorter, but would not let calls end.
+func (s *Server) ServeStdio(ctx context.Context) error {
+	// The wrapped transport lets the layer know that the client is local.
+	transport := s.Layer.WrapTransport(&mcp.StdioTransport{})
+	session, err := s.server.Connect(context.WithoutCancel(ctx), transport, nil)
+	if err != nil {
+		return err
+	}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		err := s.close() // while there is still somebody to answer
+		time.Sleep(lastWords)
+		stopped <- errors.Join(err, session.Close())
+	})
+	err = session.Wait()
+	if stop() { // the client has gone
+		return errors.Join(err, s.close())
+	}
+	return <-stopped
+}
+
+const (
+	// closeGrace is how long calls may go on once the server is told to stop.
+	closeGrace = 5 * time.Second
+	// lastWords is how long the SDK gets to write the answer of a call that has
+	// ended: a session that is closed sends no more.
+	lastWords = 500 * time.Millisecond
+)
+
+// close takes no more calls and lets those that run come to their end.
+func (s *Server) close() error {
+	s.logger.Info("stopping", slog.Duration("grace", closeGrace))
+	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
+	defer cancel()
+	return s.Layer.Close(ctx)
+}

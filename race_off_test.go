@@ -1,0 +1,5 @@
+//go:build !race
+
+package mcplayer_test
+
+const raceEnabled = false

@@ -1,0 +1,90 @@
+package mcplayer
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// hostCallKey finds the ToolContext in the context of a host's handler.
+type hostCallKey struct{}
+
+// sending is the layer's middleware for what goes to clients: what a handler of the
+// host's sends during its call, or the SDK on its behalf, passes the pipelines
+// of the call, as its result does. A handler that goes on after its time is
+// silent. Everything else passes as it is.
+func (m *mount) sending(next mcp.MethodHandler) mcp.MethodHandler {
+	m.send = next
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		tc, _ := ctx.Value(hostCallKey{}).(*ToolContext)
+		session, ok := req.GetSession().(*mcp.ServerSession)
+		if tc == nil || !ok || tc.call.exchange.mount != m {
+			return next(ctx, method, req)
+		}
+		switch p := req.GetParams().(type) {
+		case *mcp.ProgressNotificationParams:
+			if params, ok := tc.hostProgress(p); ok {
+				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
+			}
+			return nil, nil
+		case *mcp.LoggingMessageParams:
+			if params, ok := tc.hostLog(p); ok {
+				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
+			}
+			return nil, nil
+		case mcp.InputRequest:
+			return tc.hostQuestion(ctx, p, func(question mcp.Params) (mcp.Result, error) {
+				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: question})
+			})
+		}
+		return next(ctx, method, req)
+	}
+}
+
+// hostProgress transforms a progress notification; false drops it.
+func (tc *ToolContext) hostProgress(p *mcp.ProgressNotificationParams) (*mcp.ProgressNotificationParams, bool) {
+	if p == nil || tc.ended() {
+		return nil, false
+	}
+	e := tc.call.beginExit(tc.call.info)
+	out := *p
+	out.Message, out.Meta = e.text(p.Message), e.meta(p.Meta)
+	return &out, e.err == nil
+}
+
+// hostLog transforms a log message; false drops it.
+func (tc *ToolContext) hostLog(p *mcp.LoggingMessageParams) (*mcp.LoggingMessageParams, bool) {
+	if p == nil || tc.ended() {
+		return nil, false
+	}
+	data, err := tc.call.exitJSON(p.Data)
+	if err != nil {
+		tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), errorAttr(err))
+		return nil, false
+	}
+	out := *p
+	out.Data = json.RawMessage(data)
+	return &out, true
+}
+
+// hostQuestion asks the client something on a handler's behalf.
+func (tc *ToolContext) hostQuestion(ctx context.Context, request mcp.InputRequest, ask func(mcp.Params) (mcp.Result, error)) (res mcp.Result, err error) {
+	defer tc.call.survive(&err) // the SDK asks on a goroutine of its own
+	if tc.ended() {
+		return nil, ErrNoSession
+	}
+	e := tc.call.beginExit(tc.call.info)
+	question, ok := e.request(request).(mcp.Params)
+	if e.err != nil || !ok {
+		return nil, &failure{code: CodeHandlerError, message: withheldText, cause: e.err}
+	}
+	res, err = ask(question)
+	if err != nil {
+		return nil, err // res may be a typed nil
+	}
+	if response, ok := res.(mcp.InputResponse); ok {
+		err = tc.call.takeResponse(ctx, tc.call.info, response)
+	}
+	return res, err
+}
