@@ -336,3 +336,15 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 	same(t, p.ask(t, "resources/unsubscribe", `{"uri":"cloudg://t/5"}`), `{}`)
 	same(t, p.ask(t, "resources/subscribe", `{"uri":"cloudg://t/x"}`), `{}`)
 }
+
+// Visibility is checked when a subscription begins.
+func TestLimitSubscriptionOfWhatIsHiddenLater(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, subscribed)
+	server := mounted(t, l, nil)
+	e := newEars(func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, legacy, nil, opts) })
+	same(t, e.follow(t, "cloudg://x"), "cloudg://x")
+	l.pol.hidden = map[string]bool{"cloudg://x": true}
+	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
+	e.expect(t, "cloudg://x")
+	same(t, e.read(t, "cloudg://x"), unknownResource("cloudg://x"))
+}
