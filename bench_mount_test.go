@@ -102,8 +102,10 @@ func BenchmarkDispatch(b *testing.B) {
 			handle, session := dispatcher(b, server)
 			b.ReportAllocs()
 			for b.Loop() {
-				res, err := handle(b.Context(), "tools/call", &mcp.CallToolRequest{Session: session,
-					Params: &mcp.CallToolParamsRaw{Name: form.tool, Arguments: findArgs}})
+				res, err := handle(b.Context(), "tools/call", &mcp.CallToolRequest{
+					Session: session,
+					Params:  &mcp.CallToolParamsRaw{Name: form.tool, Arguments: findArgs},
+				})
 				if err != nil || res.(*mcp.CallToolResult).IsError {
 					b.Fatal(res, err)
 				}

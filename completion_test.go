@@ -67,14 +67,14 @@ func TestCompletionLookup(t *testing.T) {
 				if !slices.Equal(calls, wantSeen) {
 					t.Errorf("saw %v, want %v", calls, wantSeen)
 				}
-				recorded := ""
+				var recorded strings.Builder
 				for _, m := range l.pol.missing {
-					recorded += m.name
+					recorded.WriteString(m.name)
 					if m.kind != mcplayer.KindCompletion || m.known != strings.HasPrefix(tt.name, "hidden") {
 						t.Errorf("recorded %v", m)
 					}
 				}
-				same(t, recorded, tt.recorded)
+				same(t, recorded.String(), tt.recorded)
 			})
 		}
 	})

@@ -370,7 +370,7 @@ func askHost[W interface {
 	if err := x.call.takeResponses(ctx, x.call.info, responses, state); err != nil {
 		return nil, err
 	}
-	res, err := x.forward(context.WithValue(ctx, hostCallKey{}, tc), req)
+	res, err := x.forward(ctx, req)
 	wire, ok := res.(W)
 	var none W
 	if err != nil || !ok || wire == none {

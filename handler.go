@@ -92,7 +92,7 @@ var errGoexit = errors.New("the handler ended its goroutine without answering")
 // the handler's too. A panic becomes an error.
 func (c *call) protect(ctx context.Context, j job) (value any, err error) {
 	defer c.survive(&err)
-	value, err = c.prim.tool.invoke(ctx, j.tc, j.in)
+	value, err = c.prim.tool.invoke(j.tc.speaking(ctx), j.tc, j.in)
 	if err != nil || isResult(value) {
 		return value, err
 	}

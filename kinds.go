@@ -150,7 +150,7 @@ func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(con
 	c.life.begin()
 	defer c.life.end()
 	defer c.survive(&err)
-	value, err = handler(ctx, tc)
+	value, err = handler(tc.speaking(ctx), tc)
 	if err != nil || c.info.Kind != KindResource || isPiece(value) {
 		return value, err
 	}

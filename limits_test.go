@@ -51,7 +51,8 @@ func TestLimitGoexitInMiddleware(t *testing.T) {
 		func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
 			runtime.Goexit()
 			return nil, nil
-		}}}, returning("get", nil))
+		},
+	}}, returning("get", nil))
 	answered := false
 	ended := make(chan struct{})
 	go func() {

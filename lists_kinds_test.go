@@ -251,8 +251,10 @@ func TestCursors(t *testing.T) {
 
 func TestListsOnTheWire(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, func(r *mcplayer.Registry) {
-		mcplayer.AddResource(r, mcplayer.Resource{URI: "cloudg://x", Name: "n", Title: "T", Description: "D", Category: "cat", Tags: []string{"b", "a", "b"}, Sensitivity: mcplayer.Public,
-			MIMEType: "text/plain", Size: 7, Annotations: &mcp.Annotations{Audience: []mcp.Role{"user"}, Priority: 0.5}, Icons: []mcp.Icon{{Source: "i"}}, Meta: mcp.Meta{"k": 1, "cloudg/tags": "mine"}},
+		mcplayer.AddResource(r, mcplayer.Resource{
+			URI: "cloudg://x", Name: "n", Title: "T", Description: "D", Category: "cat", Tags: []string{"b", "a", "b"}, Sensitivity: mcplayer.Public,
+			MIMEType: "text/plain", Size: 7, Annotations: &mcp.Annotations{Audience: []mcp.Role{"user"}, Priority: 0.5}, Icons: []mcp.Icon{{Source: "i"}}, Meta: mcp.Meta{"k": 1, "cloudg/tags": "mine"},
+		},
 			func(context.Context, *mcplayer.ToolContext, map[string]string) (any, error) { return nil, nil })
 		mcplayer.AddResourceTemplate(r, mcplayer.ResourceTemplate{URITemplate: "cloudg://t/{x}"}, tellVars)
 		mcplayer.AddPrompt(r, mcplayer.Prompt{Name: "p", Title: "T", Description: "D", Arguments: []mcplayer.PromptArgument{{Name: "a", Title: "A", Description: "AD", Required: true}, {Name: "b"}}}, tellArgs)

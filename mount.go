@@ -259,10 +259,17 @@ func comparedName(kind Kind, name string) entryKey {
 // said of a primitive that is not there is logged, not refused: it may be
 // registered later.
 func (m *mount) compare(known map[entryKey]string, bad *configErrors) {
+	var shared []entryKey
 	for _, p := range m.layer.catalog.Load().all {
 		if name, clash := known[m.key(p)]; clash {
-			bad.add("Mount: the server has a %s %q of its own, and so has the layer", p.spec.Kind, name)
+			shared = append(shared, entryKey{p.spec.Kind, name})
 		}
+	}
+	slices.SortFunc(shared, func(a, b entryKey) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
+	})
+	for _, key := range shared {
+		bad.add("Mount: the server has a %s %q of its own, and so has the layer", key.kind, key.name)
 	}
 	m.eachFact(func(field string, kind Kind, name string, _ HostFacts) {
 		if _, there := known[comparedName(kind, name)]; !there {

@@ -326,7 +326,7 @@ func TestMiddlewareAsksForInput(t *testing.T) {
 // ToolContext asks older clients during the call, and says that it cannot ask
 // others.
 func TestAskingDuringTheCall(t *testing.T) {
-	const refusal = "errorString: the client cannot be asked during this call"
+	refusal := "errorString: " + mcplayer.ErrNoSession.Error()
 	for _, w := range everyWay("contract") {
 		t.Run(w.name, func(t *testing.T) {
 			human := &person{}

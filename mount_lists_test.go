@@ -36,8 +36,10 @@ func listSite() *site {
 	for _, name := range []string{"own_c", "own_a", "own_secret_ada", "own_b", "own_secret_bob", "own_secret_nobody"} {
 		addNamed(reg, name)
 	}
-	policy := byCaller{"own_secret_ada": "ada", "own_secret_bob": "bob", "own_secret_nobody": "nobody",
-		"x_secret_ada": "ada", "x_secret_nobody": "nobody", "z_secret_nobody": "nobody"}
+	policy := byCaller{
+		"own_secret_ada": "ada", "own_secret_bob": "bob", "own_secret_nobody": "nobody",
+		"x_secret_ada": "ada", "x_secret_nobody": "nobody", "z_secret_nobody": "nobody",
+	}
 	layer := must(mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy, Logger: silent}))
 	server := serverOf(&mcp.ServerOptions{PageSize: 3}, "x_b", "x_secret_ada", "x_a", "x_secret_nobody")
 	if err := layer.Mount(server, &mcplayer.MountOptions{PageSize: 2}); err != nil {
@@ -166,9 +168,11 @@ func TestListedTools(t *testing.T) {
 	reg := mcplayer.NewRegistry()
 	schema := jsontext.Value(`{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"integer"}}}`)
 	add := func(name string) {
-		mcplayer.AddTool(reg, mcplayer.Tool{Name: name, Title: "T", Description: "D", Category: "assets", Tags: []string{"z", "y"},
+		mcplayer.AddTool(reg, mcplayer.Tool{
+			Name: name, Title: "T", Description: "D", Category: "assets", Tags: []string{"z", "y"},
 			Sensitivity: mcplayer.Internal, Capabilities: mcplayer.ReadState, InputSchema: schema, OutputSchema: schema,
-			Meta: mcp.Meta{"example.com/x": 1}},
+			Meta: mcp.Meta{"example.com/x": 1},
+		},
 			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (map[string]any, error) { return nil, nil })
 	}
 	add("plain")
@@ -179,8 +183,10 @@ func TestListedTools(t *testing.T) {
 	server := serverOf(nil)
 	no := false
 	for _, name := range []string{"host", "host_masked", "host_unknown"} {
-		tool := &mcp.Tool{Name: name, InputSchema: json.RawMessage(schema), OutputSchema: json.RawMessage(schema), Meta: mcp.Meta{"own": true},
-			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}}
+		tool := &mcp.Tool{
+			Name: name, InputSchema: json.RawMessage(schema), OutputSchema: json.RawMessage(schema), Meta: mcp.Meta{"own": true},
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no},
+		}
 		server.AddTool(tool, wireGiving(wireText(""), nil))
 	}
 	facts := mcplayer.HostFacts{Category: "hosts", Tags: []string{"b", "a", "b"}, Sensitivity: mcplayer.Public}

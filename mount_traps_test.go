@@ -287,10 +287,15 @@ func TestDenialAsHTTPStatus(t *testing.T) {
 			status int
 			header string
 		}{
-			{"denied", http.StatusForbidden, challenge}, {"host_denied", http.StatusForbidden, challenge},
-			{"no_check", http.StatusForbidden, challenge}, {"short_layer_error", http.StatusForbidden, challenge},
-			{"text", http.StatusOK, ""}, {"limited", http.StatusOK, ""}, {"invalid", http.StatusOK, ""},
-			{"hidden", http.StatusBadRequest, ""}, {"nope", http.StatusBadRequest, ""},
+			{"denied", http.StatusForbidden, challenge},
+			{"host_denied", http.StatusForbidden, challenge},
+			{"no_check", http.StatusForbidden, challenge},
+			{"short_layer_error", http.StatusForbidden, challenge},
+			{"text", http.StatusOK, ""},
+			{"limited", http.StatusOK, ""},
+			{"invalid", http.StatusOK, ""},
+			{"hidden", http.StatusBadRequest, ""},
+			{"nope", http.StatusBadRequest, ""},
 		} {
 			res, answer := post(t, url, body(tc.tool))
 			if got := res.Header.Get("Www-Authenticate"); res.StatusCode != tc.status || got != tc.header {
@@ -357,8 +362,10 @@ func TestHostToolsBeforeAndAfter(t *testing.T) {
 	// Replaced by one with other annotations.
 	old := spec("after")
 	no := false
-	server.AddTool(&mcp.Tool{Name: "unknown_facts", InputSchema: json.RawMessage(`{"type":"object"}`),
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}}, wireGiving(wireText("the host's unknown_facts"), nil))
+	server.AddTool(&mcp.Tool{
+		Name: "unknown_facts", InputSchema: json.RawMessage(`{"type":"object"}`),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no},
+	}, wireGiving(wireText("the host's unknown_facts"), nil))
 	if s := spec("unknown_facts"); !s.IsReadOnly() || !s.IsIdempotent() {
 		t.Errorf("replaced: %+v", s.Annotations)
 	}

@@ -142,8 +142,10 @@ func TestPromptHandlersReturn(t *testing.T) {
 		{"messages", []*mcp.PromptMessage{message, message}, `{"messages":[{"content":{"_meta":{"k":1},"text":"t","type":"text"},"role":"assistant"},{"content":{"_meta":{"k":1},"text":"t","type":"text"},"role":"assistant"}]}`},
 		{"no messages", []*mcp.PromptMessage{}, `{"messages":[]}`},
 		{"nil messages", []*mcp.PromptMessage(nil), `{"messages":[]}`},
-		{"a result of the SDK", &mcp.GetPromptResult{Description: "d", Messages: []*mcp.PromptMessage{message}, Meta: mcp.Meta{"m": 1, "cloudg/x": 2}},
-			`{"_meta":{"m":1},"description":"d","messages":[{"content":{"_meta":{"k":1},"text":"t","type":"text"},"role":"assistant"}]}`},
+		{
+			"a result of the SDK", &mcp.GetPromptResult{Description: "d", Messages: []*mcp.PromptMessage{message}, Meta: mcp.Meta{"m": 1, "cloudg/x": 2}},
+			`{"_meta":{"m":1},"description":"d","messages":[{"content":{"_meta":{"k":1},"text":"t","type":"text"},"role":"assistant"}]}`,
+		},
 		{"a result", &result.Prompt{Description: "d"}, `{"description":"d","messages":[]}`},
 		{"nil", nil, `{"code":-32603,"message":"errorString: the prompt handler returned nothing"}`},
 		{"no result of the SDK", (*mcp.GetPromptResult)(nil), `{"code":-32603,"message":"errorString: the prompt handler returned nothing"}`},

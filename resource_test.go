@@ -384,8 +384,10 @@ func TestResourceHandlersReturn(t *testing.T) {
 		{"a blob", &mcp.ResourceContents{Blob: []byte("hi")}, one(`"blob":"aGk=",`)},
 		{"a list of contents", []*mcp.ResourceContents{kept, {Text: "u"}}, contents(`{"_meta":{"k":1},"mimeType":"text/plain","text":"t","uri":"cloudg://part"},{"mimeType":"application/json","text":"u","uri":"cloudg://x"}`)},
 		{"an empty list", []*mcp.ResourceContents{}, contents("")},
-		{"a result of the SDK", &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: "t"}}, Meta: mcp.Meta{"m": true, "cloudg/x": 1}, Cacheable: mcp.Cacheable{TTLMs: 7, CacheScope: "public"}},
-			`{"_meta":{"m":true},"cacheScope":"private","contents":[{"mimeType":"application/json","text":"t","uri":"cloudg://x"}],"ttlMs":7}`},
+		{
+			"a result of the SDK", &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: "t"}}, Meta: mcp.Meta{"m": true, "cloudg/x": 1}, Cacheable: mcp.Cacheable{TTLMs: 7, CacheScope: "public"}},
+			`{"_meta":{"m":true},"cacheScope":"private","contents":[{"mimeType":"application/json","text":"t","uri":"cloudg://x"}],"ttlMs":7}`,
+		},
 		{"no result of the SDK", (*mcp.ReadResourceResult)(nil), contents("")},
 		{"a result", &result.Resource{Contents: []*mcp.ResourceContents{{Text: "t"}}, TTLMs: 9}, `{"cacheScope":"private","contents":[{"mimeType":"application/json","text":"t","uri":"cloudg://x"}],"ttlMs":9}`},
 		{"no result", (*result.Resource)(nil), contents("")},

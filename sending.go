@@ -7,17 +7,37 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// hostCallKey finds the ToolContext in the context of a host's handler.
-type hostCallKey struct{}
+// speakerKey finds the ToolContext in the context of a handler that runs during a
+// request to a server.
+type speakerKey struct{}
 
-// sending is the layer's middleware for what goes to clients: what a handler of the
-// host's sends during its call, or the SDK on its behalf, passes the pipelines
+// speaking is the context of a handler: what it sends by itself, over the session,
+// passes the pipelines of its call.
+func (tc *ToolContext) speaking(ctx context.Context) context.Context {
+	if tc.call.exchange == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, speakerKey{}, tc)
+}
+
+// unspoken is a handler's context for what has passed the pipelines already.
+type unspoken struct{ context.Context }
+
+func (c unspoken) Value(key any) any {
+	if key == (speakerKey{}) {
+		return nil
+	}
+	return c.Context.Value(key)
+}
+
+// sending is the layer's middleware for what goes to clients: what a handler sends
+// over the session during its call, or the SDK on its behalf, passes the pipelines
 // of the call, as its result does. A handler that goes on after its time is
 // silent. Everything else passes as it is.
 func (m *mount) sending(next mcp.MethodHandler) mcp.MethodHandler {
 	m.send = next
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		tc, _ := ctx.Value(hostCallKey{}).(*ToolContext)
+		tc, _ := ctx.Value(speakerKey{}).(*ToolContext)
 		session, ok := req.GetSession().(*mcp.ServerSession)
 		if tc == nil || !ok || tc.call.exchange.mount != m {
 			return next(ctx, method, req)

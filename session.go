@@ -49,7 +49,7 @@ func (tc *ToolContext) Elicit(ctx context.Context, params *mcp.ElicitParams) (*m
 	if err != nil {
 		return nil, err
 	}
-	answer, err := session.Elicit(ctx, asked)
+	answer, err := session.Elicit(unspoken{ctx}, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (tc *ToolContext) CreateMessage(ctx context.Context, params *mcp.CreateMess
 	if err != nil {
 		return nil, err
 	}
-	answer, err := session.CreateMessage(ctx, asked)
+	answer, err := session.CreateMessage(unspoken{ctx}, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (tc *ToolContext) Roots(ctx context.Context) ([]*mcp.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := session.ListRoots(ctx, nil)
+	res, err := session.ListRoots(unspoken{ctx}, nil)
 	if err != nil {
 		return nil, err
 	}
