@@ -2,6 +2,7 @@ package mcplayer_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
@@ -343,4 +345,101 @@ func TestRegistryCopiesOtherKinds(t *testing.T) {
 	tm := l.ListResourceTemplates(t.Context())[0]
 	same(t, fmt.Sprint(p.Arguments[0].Name, p.Icons[0].Source, p.Icons[0].Sizes, p.Meta["k"], tm.Annotations.Audience), "aold[old] map[deep:old] [user]")
 	same(t, l.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "cloudg://{x}"}, mcplayer.CompletionInput{Argument: "x"}), nothingProposed)
+}
+
+func TestOtherKindsAreNotCapped(t *testing.T) {
+	long := strings.Repeat("x", 50)
+	l := newLab(t, mcplayer.Options{MaxOutputChars: 10}, fixed("cloudg://text", long), fixed("cloudg://json", []string{long}),
+		prompting("p", nil, func(context.Context, *mcplayer.ToolContext, map[string]string) (any, error) { return long, nil }))
+	same(t, l.read(t, "cloudg://text"), textWire("cloudg://text", "application/json", long))
+	same(t, l.read(t, "cloudg://json"), textWire("cloudg://json", "application/json", "[\n  \""+long+"\"\n]"))
+	same(t, l.render(t, "p", nil), userSays(long))
+}
+
+func TestFilterOfOtherKinds(t *testing.T) {
+	l := newLab(t, mcplayer.Options{Filter: mcplayer.Filter{ExcludeCategories: []string{"out"}, ReadOnly: true}}, func(r *mcplayer.Registry) {
+		for _, category := range []string{"in", "out"} {
+			mcplayer.AddResource(r, mcplayer.Resource{URI: "cloudg://" + category, Category: category}, tellVars)
+			mcplayer.AddResourceTemplate(r, mcplayer.ResourceTemplate{URITemplate: "cloudg://t/" + category + "/{x}", Category: category}, tellVars)
+			mcplayer.AddPrompt(r, mcplayer.Prompt{Name: category, Category: category}, tellArgs)
+		}
+	})
+	p := dial(t, l.Layer, mounted(t, l, nil), modern, nil, nil)
+	same(t, fmt.Sprint(listed(t, p)), "map[prompts:in resources:cloudg://in templates:cloudg://t/in/{x} tools:]")
+	same(t, p.read(t, "cloudg://out"), unknownResource("cloudg://out"))
+	same(t, p.read(t, "cloudg://t/out/1"), unknownResource("cloudg://t/out/1"))
+	same(t, p.render(t, "out", nil), unknownPrompt("out"))
+}
+
+func TestAPolicyThatPanicsWhileRecording(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	l.pol.notFound = func(mcplayer.CallInfo) { panic("hunter2") }
+	server := mounted(t, l, nil)
+	everywhere(t, l, server, func(t *testing.T, c caller) {
+		same(t, c.read(t, "cloudg://x"), unknownResource("cloudg://x"))
+		same(t, c.render(t, "p", nil), unknownPrompt("p"))
+		same(t, c.propose(t, completionRefs["prompt"], mcplayer.CompletionInput{Argument: "a"}), nothingProposed)
+	})
+}
+
+// A handler of a resource or prompt may ask the person at an older client.
+func TestOtherKindsElicit(t *testing.T) {
+	ask := func(ctx context.Context, tc *mcplayer.ToolContext, _ map[string]string) (any, error) {
+		answer, err := tc.Elicit(ctx, &mcp.ElicitParams{Message: "your secret?", RequestedSchema: map[string]any{
+			"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}},
+		}})
+		if err != nil {
+			return nil, err
+		}
+		return fmt.Sprint(answer.Content["name"]), nil
+	}
+	l := newLab(t, mcplayer.Options{}, reading("cloudg://x", ask), prompting("p", nil, ask))
+	l.pol.output = censor{}
+	l.pol.input = swap{"pseudo": "Ada"}
+	server := mounted(t, l, nil)
+	var asked []string
+	opts := &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		asked = append(asked, req.Params.Message)
+		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "pseudo"}}, nil
+	}}
+	p := dial(t, l.Layer, server, legacy, nil, opts)
+	same(t, p.read(t, "cloudg://x"), textWire("cloudg://x", "application/json", "Ada"))
+	same(t, p.render(t, "p", nil), userSays("Ada"))
+	same(t, strings.Join(asked, "|"), "your [gone]?|your [gone]?")
+	const refused = "the client cannot be asked during this call"
+	for _, got := range []string{l.read(t, "cloudg://x"), dial(t, l.Layer, server, modern, nil, opts).read(t, "cloudg://x")} {
+		same(t, got, `{"code":-32603,"message":"errorString: `+refused+`"}`)
+	}
+}
+
+// FuzzReadResource reads any URI: it is answered or unknown, the answer can be
+// encoded, and no variable leads out of its place.
+func FuzzReadResource(f *testing.F) {
+	for _, seed := range []string{"cloudg://d/a/summary", "cloudg://assets/%2e%2e%2Fx", "CLOUDG://D/%00/summary", "x", "cloudg://assets/..%5cb", "cloudg://assets/ü?#", "cloudg://d/%252e/summary"} {
+		f.Add(seed)
+	}
+	l := newLab(f, mcplayer.Options{}, through("cloudg://d/{name}/summary", tellVars), through("cloudg://assets/{+ref}", tellVars), fixed("cloudg://d", 1))
+	l.pol.check = func(_ context.Context, info mcplayer.CallInfo) error {
+		var vars map[string]string
+		if err := json.Unmarshal(info.Arguments, &vars); err != nil {
+			return err
+		}
+		for name, value := range vars {
+			for _, segment := range strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' }) {
+				if segment == ".." || segment == "." {
+					f.Errorf("%s leads out: %q", name, value)
+				}
+			}
+			if name == "name" && strings.ContainsAny(value, `/\`) || strings.ContainsFunc(value, unicode.IsControl) {
+				f.Errorf("%s holds %q", name, value)
+			}
+		}
+		return nil
+	}
+	f.Fuzz(func(t *testing.T, uri string) {
+		got := l.read(t, uri)
+		if !strings.HasPrefix(got, `{"cacheScope":"private"`) && !strings.HasPrefix(got, `{"code":-32602,`) {
+			t.Errorf("%q: %s", uri, got)
+		}
+	})
 }

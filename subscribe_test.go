@@ -67,14 +67,7 @@ func (e *ears) follow(t testing.TB, uri string) string {
 	}
 	before := len(e.acks(t))
 	go func() { _ = e.Subscribe(context.Background(), &mcp.SubscribeParams{URI: uri}) }()
-	for range 500 {
-		if acks := e.acks(t); len(acks) > before {
-			return strings.Join(acks[before], " ")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("no answer to the subscription of %s", uri)
-	return ""
+	return strings.Join(e.awaitAck(t, before), " ")
 }
 
 // acks returns the resources of the acknowledged subscriptions.
@@ -92,10 +85,42 @@ func (e *ears) acks(t testing.TB) [][]string {
 	return all
 }
 
-func newEars(connect func(*mcp.ClientOptions) *wirePeer) *ears {
+func newEars(t testing.TB, connect func(*mcp.ClientOptions) *wirePeer) *ears {
+	t.Helper()
 	e := &ears{told: make(chan string, 100)}
 	e.wirePeer = connect(e.options())
+	if e.era == modern {
+		e.awaitAck(t, 0) // the client listens for changes of lists by itself
+	}
 	return e
+}
+
+// awaitAck waits for one more acknowledged subscription than there were.
+func (e *ears) awaitAck(t testing.TB, before int) []string {
+	t.Helper()
+	for range 1000 {
+		if acks := e.acks(t); len(acks) > before {
+			return acks[before]
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatal("no subscription was acknowledged")
+	return nil
+}
+
+// awaitQuiet repeats what the client does not follow any longer until it is not
+// told of it. (On the modern protocol nobody answers the end of a subscription.)
+func (e *ears) awaitQuiet(t testing.TB, change func()) {
+	t.Helper()
+	for range 50 {
+		change()
+		select {
+		case <-e.told:
+		case <-time.After(60 * time.Millisecond):
+			return
+		}
+	}
+	t.Error("the client is told of what it does not follow")
 }
 
 // servers are one made with the layer's options and one without.
@@ -130,7 +155,7 @@ func TestSubscriptions(t *testing.T) {
 					l.pol.hidden = subscribeHidden
 					server := mounted(t, l, servers(l.Layer)[made])
 					connect := func() *ears {
-						return newEars(func(opts *mcp.ClientOptions) *wirePeer {
+						return newEars(t, func(opts *mcp.ClientOptions) *wirePeer {
 							if over == "http" {
 								return dialOverHTTP(t, l.Layer, server, version, opts)
 							}
@@ -167,9 +192,7 @@ func TestSubscriptions(t *testing.T) {
 					if err := e.Unsubscribe(t.Context(), &mcp.UnsubscribeParams{URI: "cloudg://x"}); err != nil {
 						t.Error(err)
 					}
-					time.Sleep(30 * time.Millisecond) // modern: the end of the stream is nobody's answer
-					l.NotifyChange(mcplayer.KindResource, "cloudg://x")
-					e.expect(t)
+					e.awaitQuiet(t, func() { l.NotifyChange(mcplayer.KindResource, "cloudg://x") })
 					if version == legacy {
 						if err := e.Unsubscribe(t.Context(), &mcp.UnsubscribeParams{URI: "CLOUDG://t/a b"}); err != nil {
 							t.Error(err)
@@ -190,7 +213,7 @@ func TestSubscriptions(t *testing.T) {
 func TestLimitModernSubscriptions(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, subscribed)
 	server := mounted(t, l, nil)
-	e := newEars(func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, modern, nil, opts) })
+	e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, modern, nil, opts) })
 	same(t, e.follow(t, "cloudg://x"), "")
 	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
 	e.expect(t)
@@ -203,20 +226,12 @@ func TestChangesOfLists(t *testing.T) {
 				t.Run(made+" "+version+" "+over, func(t *testing.T) {
 					l := newLab(t, mcplayer.Options{}, subscribed)
 					server := mounted(t, l, servers(l.Layer)[made])
-					e := newEars(func(opts *mcp.ClientOptions) *wirePeer {
+					e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer {
 						if over == "http" {
 							return dialOverHTTP(t, l.Layer, server, version, opts)
 						}
 						return dial(t, l.Layer, server, version, nil, opts)
 					})
-					if version == modern {
-						for range 500 { // until the client listens
-							if len(e.acks(t)) > 0 {
-								break
-							}
-							time.Sleep(10 * time.Millisecond)
-						}
-					}
 					steps := []struct {
 						name string
 						do   func()
@@ -341,10 +356,44 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 func TestLimitSubscriptionOfWhatIsHiddenLater(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, subscribed)
 	server := mounted(t, l, nil)
-	e := newEars(func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, legacy, nil, opts) })
+	e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, legacy, nil, opts) })
 	same(t, e.follow(t, "cloudg://x"), "cloudg://x")
 	l.pol.hidden = map[string]bool{"cloudg://x": true}
 	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
 	e.expect(t, "cloudg://x")
 	same(t, e.read(t, "cloudg://x"), unknownResource("cloudg://x"))
+}
+
+// Resources of the host's are followed too; what changes in them the host says, or
+// the layer.
+func TestSubscriptionsOfHostResources(t *testing.T) {
+	for _, version := range []string{legacy, modern} {
+		t.Run(version, func(t *testing.T) {
+			l := newLab(t, mcplayer.Options{})
+			l.pol.hidden = map[string]bool{"host://hidden": true}
+			server := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, l.ServerOptions(nil))
+			server.AddResource(&mcp.Resource{URI: "host://x", Name: "x"}, hostReads("x"))
+			server.AddResource(&mcp.Resource{URI: "host://hidden", Name: "h"}, hostReads("h"))
+			server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "host://t/{a}", Name: "t"}, hostReads("t"))
+			mounted(t, l, server)
+			e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, version, nil, opts) })
+			same(t, e.follow(t, "host://x"), "host://x")
+			same(t, e.follow(t, "host://t/%31"), "host://t/%31")
+			refused := ""
+			if version == legacy {
+				refused = unknownResource("host://hidden")
+			}
+			same(t, e.follow(t, "host://hidden"), refused)
+			l.NotifyChange(mcplayer.KindResource, "host://x")
+			e.expect(t, "host://x")
+			for _, uri := range []string{"host://x", "host://t/%31"} {
+				if err := server.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: uri}); err != nil {
+					t.Fatal(err)
+				}
+				e.expect(t, uri)
+			}
+			_ = server.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "host://hidden"})
+			e.expect(t)
+		})
+	}
 }
