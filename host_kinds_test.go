@@ -137,7 +137,7 @@ func TestHostURIAfterTheInputPipeline(t *testing.T) {
 		{"now an exact one", "host://x/pseudo/exact", swap{"pseudo": "the"}, unknownResource("host://x/pseudo/exact")},
 		{"now another template", "host://x/y/pseudo", swap{"pseudo": "special"}, unknownResource("host://x/y/pseudo")},
 		{"out of the folder", "host://x/pseudo/1", swap{"pseudo": ".."}, `{"code":-32603,"message":"wrapError: variable \"a\": the URI has a dot segment"}`},
-		{"a slash", "host://x/pseudo/1", swap{"pseudo": "a/b"}, `{"code":-32603,"message":"errorString: the value of a {name} holds a slash"}`},
+		{"a slash", "host://x/pseudo/1", swap{"pseudo": "a/b"}, `{"code":-32603,"message":"errorString: variable \"a\": a value with a slash cannot stand in {a}; {+a} takes one"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

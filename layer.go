@@ -40,6 +40,7 @@ type Layer struct {
 	chain     atomic.Pointer[chain]
 	catalog   atomic.Pointer[catalog]
 	gate      *gate
+	answers   *gate         // requests over wrapped transports whose answer is not written yet
 	killed    chan struct{} // closed when Close stops waiting
 	abandoned atomic.Int64
 	events    events
@@ -134,6 +135,7 @@ func New(opts *Options) (*Layer, error) {
 		validation:   opts.Validation,
 		logger:       opts.Logger,
 		gate:         newGate(),
+		answers:      newGate(),
 		killed:       make(chan struct{}),
 		refused:      map[*entry]bool{},
 	}
@@ -268,8 +270,9 @@ func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (er
 	return f(ctx)
 }
 
-// Close refuses new calls with "Server closing" and waits for the running ones
-// and their handlers. When ctx ends it answers them, cancels the handlers that
+// Close refuses new calls with "Server closing" and waits for the running ones,
+// their handlers and, over transports of [Layer.Run] and [Layer.WrapTransport],
+// until their answers are written. When ctx ends it answers them, cancels the handlers that
 // have a timeout and goes on; a handler that ignores its context is left behind,
 // counted by [Layer.Abandoned], and makes Close return an error. Then Close
 // closes what was given to [Layer.OnClose]. Later calls of Close do nothing.
@@ -290,16 +293,15 @@ func (l *Layer) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// drain waits for running calls, at last without patience.
+// drain waits for running calls, at last without patience, and for a moment until
+// their answers are written.
 func (l *Layer) drain(ctx context.Context) error {
-	if l.gate.close(ctx) == nil {
-		close(l.killed)
-		return nil
-	}
+	err := l.gate.close(ctx)
 	close(l.killed)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
 	defer cancel()
-	if l.gate.close(grace) == nil {
+	if err == nil || l.gate.close(grace) == nil {
+		_ = l.answers.close(grace) // a client that does not read gets none
 		return nil
 	}
 	left := l.gate.inside.Load()
