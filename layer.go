@@ -100,7 +100,9 @@ type Options struct {
 	Filter Filter
 	// Guard may refuse what a handler is about to get, by returning an error:
 	// rules about argument values belong here, since middleware sees pseudonyms.
-	// Args is a pointer to the handler's argument struct.
+	// Args is a pointer to the handler's argument struct; of a resource the
+	// variables and of a prompt the declared arguments, a map[string]string; of a
+	// completion a [CompletionInput].
 	Guard func(ctx context.Context, info CallInfo, args any) error
 	// Validation holds custom rules and schemas for the argument structs.
 	Validation validate.Options
