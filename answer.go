@@ -27,12 +27,18 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 	}
 	answer, ok := res.(*result.ToolResult)
 	if !ok || answer == nil {
-		return c.errorResult(errors.New("a middleware returned no tool result")), nil
+		return c.errorResult(c.spoiled(errors.New("a middleware returned no tool result"))), nil
 	}
 	if err := c.checkAnswer(answer); err != nil {
-		return c.errorResult(err), nil
+		return c.errorResult(c.spoiled(err)), nil
 	}
 	return answer, nil
+}
+
+// spoiled logs what a middleware made of a result.
+func (c *call) spoiled(err error) error {
+	c.logger().Error("a middleware spoilt the result", c.attr(), errorAttr(err))
+	return err
 }
 
 // checkAnswer makes sure that the SDK can encode what middleware made of the
@@ -109,7 +115,7 @@ func answer[R interface {
 	}
 	answer, ok := res.(R)
 	if !ok || answer == none {
-		return none, c.protocolError(errors.New("a middleware returned no result of the kind of the call"))
+		return none, c.protocolError(c.spoiled(errors.New("a middleware returned no result of the kind of the call")))
 	}
 	if err := checkSendable(res); err != nil {
 		return none, c.protocolError(err)

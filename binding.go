@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 
@@ -79,11 +80,18 @@ func parseID(raw []byte) any {
 	return parsed.Raw()
 }
 
-// Run runs server over a transport until the client goes or ctx ends, like
-// server.Run. Callers over the SDK's stdio and in-memory transports are known to
+// Run runs server, on which the layer is mounted, over a transport until the client
+// goes or ctx ends, like server.Run. A server without this layer is an error: it
+// would be served unprotected. Callers over the SDK's stdio and in-memory transports are known to
 // be local; over any other transport they are anonymous unless ctx carries a
 // principal. Request ids become known to audit lines.
 func (l *Layer) Run(ctx context.Context, server *mcp.Server, t mcp.Transport) error {
+	l.mu.Lock()
+	mounted := l.servers[server]
+	l.mu.Unlock()
+	if !mounted {
+		return errors.New("mcplayer: Run: the layer is not mounted on this server; call Mount first and look at its error")
+	}
 	return server.Run(ctx, l.WrapTransport(t))
 }
 

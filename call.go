@@ -91,8 +91,9 @@ func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 // Args are the arguments: nil for none; a jsontext.Value, json.RawMessage or
 // []byte holds JSON; anything else is encoded as encoding/json does.
 //
-// Without [As] a call made inside a handler inherits the caller, any other runs
-// as the [Local] principal. A failure is a result with IsError set, whose Cause
+// Without [As] a call made inside a handler inherits the caller; any other runs as
+// the principal of [WithPrincipal], else as [Local]. The tools of a server's owner
+// are unknown in-process. A failure is a result with IsError set, whose Cause
 // tells more; "cloudg/error_data" in its Meta is raw JSON here and a decoded value
 // at a client. CallTool returns an error only for a tool that is unknown to the
 // caller ([ErrNotFound]), for an error of the protocol itself that a handler
@@ -256,14 +257,17 @@ func (o *CallOption) apply(c *call) {
 }
 
 // inherit gives an in-process call without a principal that of the call around
-// it, of whichever layer, else the local one.
+// it, of whichever layer, else the context's, else the local one.
 func (c *call) inherit() {
 	if c.info.Principal != nil {
 		return
 	}
-	c.info.Principal = Local()
 	if outer := callFrom(c.Context); outer != nil {
 		c.info.Principal = outer.info.Principal
+		return
+	}
+	if c.info.Principal = principalFrom(c.Context); c.info.Principal == nil {
+		c.info.Principal = Local()
 	}
 }
 

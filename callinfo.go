@@ -42,8 +42,13 @@ type Next func(ctx context.Context, info CallInfo) (result.Result, error)
 // decorate the result, which is already transformed for the caller. A layer
 // error it returns becomes the client's answer; a panic is survived.
 //
-// It runs before the policy check: a middleware that answers without calling
-// next must call [CallInfo.Authorize] itself.
+// A handler's plain error, its panic, its timeout and a value that cannot be encoded
+// arrive as a result whose Failed method says so (of a tool; of the other kinds as
+// an error). Refusals (denials, rate limits, bad arguments, an [*Error] of a handler)
+// arrive as an error.
+//
+// It runs before the policy check: a middleware that gives a result without calling
+// next must call [CallInfo.Authorize] first. To refuse needs no such call.
 type Middleware func(ctx context.Context, info CallInfo, next Next) (result.Result, error)
 
 // Authorize runs the policy's check of the call: access, rate limits and the

@@ -215,6 +215,9 @@ func TypeOf(err error) string {
 	if p, ok := errors.AsType[*privateError](err); ok {
 		err = p.error
 	}
+	if f, ok := errors.AsType[*failure](err); ok {
+		return TypeOf(f.cause)
+	}
 	t := reflect.TypeOf(err)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

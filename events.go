@@ -22,7 +22,7 @@ type events struct {
 }
 
 // OnChange calls f for every change until stop is called: additions and removals
-// in the registry, a policy's new document, and what [Layer.NotifyChange] tells.
+// in the registry, and what [Layer.NotifyChange] tells.
 // F runs on the goroutine of whoever made the change and must not block.
 func (l *Layer) OnChange(f func(Change)) (stop func()) {
 	l.events.mu.Lock()
@@ -36,7 +36,8 @@ func (l *Layer) OnChange(f func(Change)) (stop func()) {
 }
 
 // NotifyChange tells listeners and clients of a change: of one resource's content
-// if uri is set, else of the list of that kind.
+// if uri is set, else of the list of that kind. A policy under which callers see
+// something else than before tells so for each kind.
 func (l *Layer) NotifyChange(kind Kind, uri string) {
 	l.events.mu.Lock()
 	listeners := l.events.listeners

@@ -66,10 +66,17 @@ func compileFilter(field string, patterns, known []string, bad *configErrors) *g
 		p, _ := glob.Compile(text) // compiled once above
 		if !slices.ContainsFunc(known, p.Match) {
 			slices.Sort(known)
-			bad.add("Filter.%s[%d]: %q matches nothing; there are %s", field, i, patterns[i], quotedList(slices.Compact(known)))
+			bad.add("Filter.%s[%d]: %q matches nothing; %s", field, i, patterns[i], thereAre(slices.Compact(known)))
 		}
 	}
 	return list
+}
+
+func thereAre(names []string) string {
+	if len(names) == 0 {
+		return "there is nothing to match"
+	}
+	return "there are " + quotedList(names)
 }
 
 func (f *filter) admits(s *Spec) bool {

@@ -193,7 +193,7 @@ func TestIdentityOfLocalCallers(t *testing.T) {
 		}, local + `in-memory","request":"number","session":false}`},
 		{"wrapped by another layer", func(t *testing.T) *peer { // whose keys mean nothing here
 			return dialRun(t, t.Context(), func(s *site, ctx context.Context, inner mcp.Transport) error {
-				return newWhoSite().layer.Run(ctx, s.server, inner)
+				return s.server.Run(ctx, newWhoSite().layer.WrapTransport(inner))
 			})
 		}, `{"id":"anonymous","roles":"default","transport":"http","request":"unknown","session":false}`},
 	} {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer/validate"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Layer stands between an MCP server and its handlers. Every call, in-process or
@@ -48,6 +49,7 @@ type Layer struct {
 
 	mu      sync.Mutex // guards what follows and the writing of chain and catalog
 	refused map[*entry]bool
+	servers map[*mcp.Server]bool // on which the layer is mounted
 	closers []func(context.Context) error
 	closed  bool
 }
@@ -94,20 +96,22 @@ type Options struct {
 	// OmitMembers names the members that are left out, at any depth, of the
 	// values that handlers return. Nil means "raw_data"; an empty list none.
 	OmitMembers []string
-	// HideErrors replaces the texts of plain errors by "Tool NAME failed".
+	// HideErrors replaces the texts of plain errors, which clients read otherwise, by
+	// "Tool NAME failed".
 	HideErrors bool
 	// Filter leaves primitives of the registry out.
 	Filter Filter
 	// Guard may refuse what a handler is about to get, by returning an error:
 	// rules about argument values belong here, since middleware sees pseudonyms.
-	// Args is a pointer to the handler's argument struct; of a resource the
-	// variables and of a prompt the declared arguments, a map[string]string; of a
-	// completion a [CompletionInput].
+	// Args is, for a tool, a pointer to the handler's arguments (*In; of a tool of the
+	// host's *jsontext.Value), for a resource the variables and for a prompt the
+	// declared arguments, a map[string]string, and for a completion a
+	// [CompletionInput]. Guard must not change it.
 	Guard func(ctx context.Context, info CallInfo, args any) error
 	// Validation holds custom rules and schemas for the argument structs.
 	Validation validate.Options
 	// Resolver tells who makes a request that came through a transport; nil
-	// means the default order.
+	// means the default order (see [Resolver]).
 	Resolver Resolver
 	// Logger gets what clients must not see: causes, panics with their stacks,
 	// and texts as handlers wrote them. Nil means slog.Default().

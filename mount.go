@@ -66,6 +66,7 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	}
 	server.AddSendingMiddleware(m.sending)
 	m.state.Store(active)
+	l.mounted(server)
 	stop := l.OnChange(m.follow)
 	l.OnClose(func(context.Context) error {
 		stop()
@@ -73,6 +74,16 @@ func (l *Layer) Mount(server *mcp.Server, opts *MountOptions) error {
 	})
 	m.sync() // what changed meanwhile
 	return nil
+}
+
+// mounted remembers a server for [Layer.Run].
+func (l *Layer) mounted(server *mcp.Server) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.servers == nil {
+		l.servers = map[*mcp.Server]bool{}
+	}
+	l.servers[server] = true
 }
 
 // mount is a layer on a server.

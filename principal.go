@@ -24,7 +24,8 @@ type Principal struct {
 // costs nothing to compare or to use as a map key.
 type RoleSet struct{ handle unique.Handle[string] }
 
-// NewPrincipal returns a principal with the given roles.
+// NewPrincipal returns a principal with the given roles and no others: "default",
+// which callers through transports have, is not added.
 func NewPrincipal(id string, roles ...string) *Principal {
 	sorted := slices.Compact(slices.Sorted(slices.Values(roles)))
 	return &Principal{id: id, roles: sorted, set: newRoleSet(sorted)}

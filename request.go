@@ -67,9 +67,22 @@ func (r *RequestInfo) ClientCapabilities() *mcp.ClientCapabilities {
 	return nil
 }
 
-// Resolver tells who makes a request that came through a transport. Nil without
-// an error means that it does not know: the default order decides. An error is
-// logged and refuses the request.
+// Resolver tells who makes a request that came through a transport. An error is
+// logged and refuses the request. Nil without an error means that it does not know:
+// then, as without a resolver, the default order decides:
+//
+//  1. the principal of [WithPrincipal]: of the context that a stdio or in-memory
+//     server runs with; on HTTP the one that an auth layer set for this very
+//     request, through [Layer.HTTPHandler];
+//  2. the owner of the token that the SDK's OAuth middleware validated: the id is
+//     TokenInfo.UserID, else Extra["client_id"], else "oauth-client" ("local" and
+//     "anonymous" become "oauth:local" and "oauth:anonymous"); the roles are
+//     "default" and the token's scopes, each by its name; the attributes are "auth"
+//     ("oauth") and "scopes";
+//  3. [Local], over stdio and in-memory transports;
+//  4. [Anonymous].
+//
+// What a client says of itself is never looked at.
 type Resolver func(ctx context.Context, request *RequestInfo) (*Principal, error)
 
 type (
@@ -85,8 +98,8 @@ func WithTransport(ctx context.Context, t Transport) context.Context {
 }
 
 // WithPrincipal sets the caller for a server that is run or connected with the
-// returned context, or for one HTTP request if an auth layer in front of
-// [Layer.HTTPHandler] sets it there. On HTTP without that wrapper it is ignored:
+// returned context, for in-process calls, or for one HTTP request if an auth layer
+// in front of [Layer.HTTPHandler] sets it there. On HTTP without that wrapper it is ignored:
 // the context a handler gets there is that of the request that opened the
 // session.
 func WithPrincipal(ctx context.Context, p *Principal) context.Context {

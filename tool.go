@@ -55,7 +55,12 @@ type toolBinding struct {
 // What the handler returns is encoded as encoding/json does, without the members
 // that [Options.OmitMembers] names, and becomes the structured value; the output
 // schema follows from Out. A *[result.ToolResult] or *mcp.CallToolResult is kept as
-// the result, and nil is an empty one.
+// the result, and nil is an empty one. What is no JSON object, a string for
+// instance, is wrapped as {"result": value}; for a plain text return [result.Text].
+//
+// An error's text reaches the client, as "TypeName: text" and after the output
+// pipeline, unless [Options.HideErrors] is set. An [*Error] says instead exactly what
+// the client reads, and keeps its cause private.
 func AddTool[In, Out any](r *Registry, t Tool, h func(context.Context, *ToolContext, In) (Out, error)) {
 	r.addTool(t, h == nil, newToolHandler[In, Out](func(ctx context.Context, tc *ToolContext, in any) (any, error) {
 		return h(ctx, tc, *in.(*In))
