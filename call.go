@@ -159,22 +159,28 @@ func (c *call) failPanic(err *error) {
 
 // readResource is the order of reading a resource.
 func (c *call) readResource(uri string) (res *result.Resource, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	if err := c.begin(KindResource, KindResource, uri); err != nil {
 		return nil, err
 	}
-	defer c.leave()
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return answer[*result.Resource](c, got, err)
 }
 
 // getPrompt is the order of rendering a prompt.
 func (c *call) getPrompt(name string, args map[string]string) (res *result.Prompt, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	if err := c.begin(KindPrompt, KindPrompt, name); err != nil {
 		return nil, err
 	}
-	defer c.leave()
 	c.takeArguments(stringArguments(args))
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return answer[*result.Prompt](c, got, err)
@@ -182,39 +188,40 @@ func (c *call) getPrompt(name string, args map[string]string) (res *result.Promp
 
 // complete is the order of a completion.
 func (c *call) complete(ref CompletionRef, in CompletionInput) (res *result.Completion, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	err = c.begin(KindCompletion, ref.Kind, ref.Name)
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, ErrNotFound) || err == nil && !c.prim.completes(in.Argument) {
 		return &result.Completion{Values: []string{}}, nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	defer c.leave()
-	if !c.prim.completes(in.Argument) {
-		return &result.Completion{Values: []string{}}, nil
 	}
 	c.takeArguments(completionArguments(in))
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return c.answerCompletion(got, err)
 }
 
-// begin runs the steps before the chain of a call whose failures are errors of
-// the protocol. After an error the call is over.
-func (c *call) begin(kind, primitive Kind, exposed string) error {
-	c.info.Kind = kind
+// findable is the order of a question whether the caller could read a resource.
+func (c *call) findable(uri string) (err error) {
 	if !c.enter() {
 		return c.protocolError(closing())
 	}
+	defer c.leave()
+	defer c.failPanic(&err)
+	return c.begin(KindResource, KindResource, uri)
+}
+
+// begin runs the steps before the chain of a call whose failures are errors of
+// the protocol.
+func (c *call) begin(kind, primitive Kind, exposed string) error {
 	if err := c.identify(); err != nil {
-		c.leave()
 		return c.protocolError(err)
 	}
-	if err := c.lookup(kind, primitive, exposed); err != nil {
-		c.leave()
-		return err
-	}
-	return nil
+	return c.lookup(kind, primitive, exposed)
 }
 
 func (l *Layer) newCall(ctx context.Context) *call {
@@ -311,8 +318,8 @@ func (c *call) lookup(kind, primitive Kind, exposed string) error {
 	}
 	c.prim = found.prim
 	c.info.Name, c.info.Spec = found.name, c.prim.spec
-	c.access = c.bind()
-	if !c.access.Visible || c.access.Hides != nil && c.access.Hides(found.name) {
+	var shown bool
+	if c.access, shown = c.bind(); !shown {
 		return c.notFound(exposed)
 	}
 	if kind == KindResource {
@@ -332,18 +339,15 @@ func (c *call) find(kind Kind, exposed string) target {
 // nothing is the access of a policy that says nothing.
 var nothing = &Access{}
 
-// bind asks the policy what holds. One that panics grants nothing.
-func (c *call) bind() *Access {
-	if a := c.askPolicy(); a != nil {
-		return a
-	}
-	return nothing
-}
-
-// askPolicy asks what holds. A policy that panics grants nothing.
-func (c *call) askPolicy() *Access {
+// bind asks the policy what holds, and whether the caller may learn of what was
+// found. A policy that says nothing or panics grants nothing.
+func (c *call) bind() (access *Access, shown bool) {
+	access = nothing
 	defer c.logPanic()
-	return c.layer.policy.Bind(c.prim.spec, c.info.Principal)
+	if a := c.layer.policy.Bind(c.prim.spec, c.info.Principal); a != nil {
+		access = a
+	}
+	return access, access.shows(c.info.Kind, c.info.Name)
 }
 
 // notFound is the answer for what is unknown to the caller. It passes no
