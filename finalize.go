@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,16 +119,16 @@ func checkResult(res *result.ToolResult) error {
 			return fmt.Errorf("structured value: %w", err)
 		}
 	}
-	if err := result.CheckContent(res.Content); err != nil {
-		return err
-	}
+	return checkBesides(res)
+}
+
+// checkBesides is checkResult without the structured value. The protocol has no
+// result that asks and answers: what stands beside a question passes no pipeline.
+func checkBesides(res *result.ToolResult) error {
 	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
 		return errors.New("a request for input cannot hold an answer too")
 	}
-	if err := result.CheckRequests(res.Requests); err != nil {
-		return err
-	}
-	return result.CheckMeta(res.Meta)
+	return cmp.Or(result.CheckContent(res.Content), result.CheckRequests(res.Requests), result.CheckMeta(res.Meta))
 }
 
 // finish runs steps 11 to 13: the output pipeline, the text of a structured
