@@ -88,14 +88,19 @@ func (c *call) attempt() *ToolContext {
 // errGoexit is what becomes of a handler that ends its goroutine.
 var errGoexit = errors.New("the handler ended its goroutine without answering")
 
-// protect runs the handler and encodes what it returns, which may run code of
-// the handler's too. A panic becomes an error.
+// protect runs the handler and encodes what it returns. A panic becomes an error.
 func (c *call) protect(ctx context.Context, j job) (value any, err error) {
 	defer c.survive(&err)
 	value, err = c.prim.tool.invoke(j.tc.speaking(ctx), j.tc, j.in)
 	if err != nil || isResult(value) {
 		return value, err
 	}
+	return c.encodeValue(value)
+}
+
+// encodeValue encodes what a handler returned, which may run code of the handler's
+// too.
+func (c *call) encodeValue(value any) (any, error) {
 	doc, err := encode(value, c.layer.omit)
 	if err != nil {
 		return nil, fmt.Errorf("encode the result: %w", err)

@@ -220,6 +220,16 @@ func (c *call) contents(value any) (*result.Resource, error) {
 	return res, nil
 }
 
+// isPiece reports whether a value of a resource's handler is taken as it is; any
+// other is encoded.
+func isPiece(value any) bool {
+	switch value.(type) {
+	case nil, string, []byte, *mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult, *result.Resource:
+		return true
+	}
+	return false
+}
+
 // draftContents sorts a handler's value and leads its pieces through e.
 func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 	switch v := value.(type) {
@@ -229,6 +239,9 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 		return c.single(&mcp.ResourceContents{Text: e.text(v)}), nil
 	case []byte:
 		return c.single(&mcp.ResourceContents{Blob: e.bytes(nonNil(v))}), nil
+	case encoded:
+		text, _ := jsondoc.AppendIndent(nil, e.json(jsontext.Value(v)), -1)
+		return c.single(&mcp.ResourceContents{Text: string(text)}), nil
 	case *mcp.ResourceContents:
 		return c.keepContents(e, &result.Resource{Contents: []*mcp.ResourceContents{v}})
 	case []*mcp.ResourceContents:
@@ -244,21 +257,7 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 		}
 		return c.keepContents(e, v)
 	}
-	doc, err := c.jsonValue(value)
-	if err != nil {
-		return nil, fmt.Errorf("encode the resource: %w", err)
-	}
-	text, _ := jsondoc.AppendIndent(nil, e.json(doc), -1)
-	return c.single(&mcp.ResourceContents{Text: string(text)}), nil
-}
-
-// jsonValue returns a handler's value as JSON; the handler may have done that
-// already.
-func (c *call) jsonValue(value any) (jsontext.Value, error) {
-	if doc, ok := value.(encoded); ok {
-		return jsontext.Value(doc), nil
-	}
-	return encode(value, c.layer.omit)
+	return nil, fmt.Errorf("a resource gave %T", value)
 }
 
 func nonNil(b []byte) []byte {

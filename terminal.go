@@ -116,10 +116,9 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 	return res, nil
 }
 
-// perform runs steps 8 to 10 where they belong: a tool of the layer's that was
-// called through a server runs inside the SDK's own handling of the call.
+// perform runs steps 8 to 10 where they belong, like inside for the other kinds.
 func (c *call) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
-	if !c.runsInSDK() {
+	if !c.runsInSDK() { // without the allocations of what follows
 		return c.execute(ctx, info, args)
 	}
 	var d draft
