@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,10 +122,10 @@ func New(opts *Options) (*Layer, error) {
 		registry:     opts.Registry,
 		policy:       opts.Policy,
 		prefix:       opts.Prefix,
-		meta:         newMetaKeys(defaulted(opts.MetaPrefix, MetaPrefix)),
-		timeout:      defaulted(opts.Timeout, DefaultTimeout),
-		maxOutput:    defaulted(opts.MaxOutputChars, DefaultMaxOutputChars),
-		maxArguments: defaulted(opts.MaxArgumentBytes, DefaultMaxArgumentBytes),
+		meta:         newMetaKeys(cmp.Or(opts.MetaPrefix, MetaPrefix)),
+		timeout:      cmp.Or(opts.Timeout, DefaultTimeout),
+		maxOutput:    cmp.Or(opts.MaxOutputChars, DefaultMaxOutputChars),
+		maxArguments: cmp.Or(opts.MaxArgumentBytes, DefaultMaxArgumentBytes),
 		omit:         []string{"raw_data"},
 		hideErrors:   opts.HideErrors,
 		guard:        opts.Guard,
@@ -151,14 +152,6 @@ func New(opts *Options) (*Layer, error) {
 	l.registry.attach(l)
 	l.refresh() // what was added meanwhile
 	return l, nil
-}
-
-func defaulted[T comparable](value, def T) T {
-	var zero T
-	if value == zero {
-		return def
-	}
-	return value
 }
 
 // configure checks the options and binds the registry's primitives.

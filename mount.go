@@ -116,8 +116,8 @@ func newMount(l *Layer, server *mcp.Server, opts *MountOptions) (*mount, error) 
 		layer:      l,
 		server:     server,
 		opts:       *opts,
-		prefix:     defaulted(opts.Prefix, l.prefix),
-		pageSize:   defaulted(opts.PageSize, defaultPageSize),
+		prefix:     cmp.Or(opts.Prefix, l.prefix),
+		pageSize:   cmp.Or(opts.PageSize, defaultPageSize),
 		templates:  newWireTemplates(),
 		cursors:    newCursorKey(),
 		served:     map[*primitive]bool{},
@@ -381,13 +381,13 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 	case *mcp.CompleteRequest:
 		return m.complete(ctx, r)
 	case *mcp.ListToolsRequest:
-		return list(ctx, m, toolList, r, cursorOf(r.Params))
+		return list(ctx, m, toolList, r, orEmpty(r.Params).Cursor)
 	case *mcp.ListResourcesRequest:
-		return list(ctx, m, resourceList, r, cursorOf(r.Params))
+		return list(ctx, m, resourceList, r, orEmpty(r.Params).Cursor)
 	case *mcp.ListResourceTemplatesRequest:
-		return list(ctx, m, templateList, r, cursorOf(r.Params))
+		return list(ctx, m, templateList, r, orEmpty(r.Params).Cursor)
 	case *mcp.ListPromptsRequest:
-		return list(ctx, m, promptList, r, cursorOf(r.Params))
+		return list(ctx, m, promptList, r, orEmpty(r.Params).Cursor)
 	case *mcp.SubscribeRequest:
 		return m.subscribe(ctx, r)
 	case *mcp.UnsubscribeRequest:
@@ -401,29 +401,6 @@ func (m *mount) handle(ctx context.Context, method string, req mcp.Request) (mcp
 		return nil, err // res may be a typed nil
 	}
 	return m.advertise(res), nil
-}
-
-// cursorOf returns the cursor of a list request; the parameters may be absent.
-func cursorOf(params mcp.Params) string {
-	switch p := params.(type) {
-	case *mcp.ListToolsParams:
-		if p != nil {
-			return p.Cursor
-		}
-	case *mcp.ListResourcesParams:
-		if p != nil {
-			return p.Cursor
-		}
-	case *mcp.ListResourceTemplatesParams:
-		if p != nil {
-			return p.Cursor
-		}
-	case *mcp.ListPromptsParams:
-		if p != nil {
-			return p.Cursor
-		}
-	}
-	return ""
 }
 
 // kindsOfLists are those that a server announces changes of.

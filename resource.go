@@ -1,9 +1,9 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -79,7 +79,7 @@ func AddResource(r *Registry, res Resource, h ResourceHandler) {
 	s := &Spec{
 		Kind:         KindResource,
 		Name:         res.URI,
-		Label:        defaulted(res.Name, res.URI),
+		Label:        cmp.Or(res.Name, res.URI),
 		Title:        res.Title,
 		Description:  res.Description,
 		Category:     res.Category,
@@ -107,7 +107,7 @@ func AddResourceTemplate(r *Registry, t ResourceTemplate, h ResourceHandler) {
 	s := &Spec{
 		Kind:         KindResourceTemplate,
 		Name:         t.URITemplate,
-		Label:        defaulted(t.Name, t.URITemplate),
+		Label:        cmp.Or(t.Name, t.URITemplate),
 		Title:        t.Title,
 		Description:  t.Description,
 		Category:     t.Category,
@@ -132,34 +132,6 @@ func AddResourceTemplate(r *Registry, t ResourceTemplate, h ResourceHandler) {
 		p.listing.template = wireTemplate(s, l.meta)
 		return p, nil
 	}}, t.Replace, problems...)
-}
-
-// commonProblems checks what all kinds have in common, and fills in defaults.
-func commonProblems(s *Spec, noHandler bool) []error {
-	var problems []error
-	if noHandler {
-		problems = append(problems, errors.New("has no handler"))
-	}
-	if s.Sensitivity > Restricted {
-		problems = append(problems, fmt.Errorf("unknown sensitivity %d", s.Sensitivity))
-	}
-	if s.Capabilities&^allCapabilities != 0 {
-		problems = append(problems, fmt.Errorf("unknown capability in %#b", uint8(s.Capabilities)))
-	}
-	if err := result.CheckMeta(s.meta); err != nil {
-		problems = append(problems, err)
-	}
-	s.setDefaults()
-	return problems
-}
-
-func cloneAudience(a *mcp.Annotations) *mcp.Annotations {
-	if a == nil {
-		return nil
-	}
-	c := *a
-	c.Audience = append([]mcp.Role(nil), a.Audience...)
-	return &c
 }
 
 func wireResource(s *Spec, keys metaKeys) *mcp.Resource {
@@ -293,8 +265,8 @@ func (c *call) keepContents(e *exit, res *result.Resource) (*result.Resource, er
 	for i, contents := range res.Contents {
 		kept.Contents[i] = e.contents(contents)
 		kept.Contents[i].Meta = c.ownMeta(kept.Contents[i].Meta)
-		kept.Contents[i].URI = defaulted(kept.Contents[i].URI, c.requested)
-		kept.Contents[i].MIMEType = defaulted(kept.Contents[i].MIMEType, c.prim.spec.MIMEType)
+		kept.Contents[i].URI = cmp.Or(kept.Contents[i].URI, c.requested)
+		kept.Contents[i].MIMEType = cmp.Or(kept.Contents[i].MIMEType, c.prim.spec.MIMEType)
 	}
 	return &kept, nil
 }
