@@ -281,15 +281,18 @@ func TestHostCompletions(t *testing.T) {
 	l.pol.output = censor{}
 	mounted(t, l, server)
 	fine := func() (*mcp.CompleteResult, error) {
-		return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"a secret"}, Total: 40, HasMore: true}}, nil
+		return &mcp.CompleteResult{
+			Meta:       mcp.Meta{"host/note": "secret", "cloudg/category": "forged"},
+			Completion: mcp.CompletionResultDetails{Values: []string{"a secret"}, Total: 40, HasMore: true},
+		}, nil
 	}
 	hp := mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "hp"}
 	in := mcplayer.CompletionInput{Argument: "x", Value: "pseudo", Context: map[string]string{"k": "pseudo"}}
 	for name, p := range peers(t, l, server) {
 		t.Run(name, func(t *testing.T) {
 			calls, got, answer = nil, nil, fine
-			same(t, p.propose(t, hp, in), `{"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
-			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "host://{?a}"}, mcplayer.CompletionInput{Argument: "a"}), `{"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
+			same(t, p.propose(t, hp, in), `{"_meta":{"host/note":"[gone]"},"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
+			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "host://{?a}"}, mcplayer.CompletionInput{Argument: "a"}), `{"_meta":{"host/note":"[gone]"},"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
 			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "hidden"}, in), nothingProposed)
 			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "nope"}, in), nothingProposed)
 			same(t, p.propose(t, completionRefs["prompt"], mcplayer.CompletionInput{Argument: "a"}), `{"completion":{"total":1,"values":["own"]}}`)

@@ -119,12 +119,11 @@ func (c *call) propose(ctx context.Context, tc *ToolContext, in CompletionInput)
 func (c *call) completed(argument string, value any) (*result.Completion, error) {
 	switch v := value.(type) {
 	case []string:
-		return c.proposals(argument, v)
+		return c.proposals(argument, v, nil)
 	case *result.Completion:
-		res, err := c.proposals(argument, v.Values)
+		res, err := c.proposals(argument, v.Values, v.Meta)
 		if err == nil {
 			res.Total, res.HasMore = max(res.Total, v.Total), res.HasMore || v.HasMore
-			res.Meta = v.Meta
 		}
 		return res, err
 	}
