@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/cloudg/mcplayer/internal/uri"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // primitive is a registered primitive, bound to one layer. Which handler it has
@@ -24,14 +23,6 @@ type primitive struct {
 	uri      string // of a resource, normalised
 
 	listing listing
-}
-
-// listing holds a primitive's entries for lists: the one of its kind.
-type listing struct {
-	tool, bareTool *mcp.Tool // with and without output schema
-	resource       *mcp.Resource
-	template       *mcp.ResourceTemplate
-	prompt         *mcp.Prompt
 }
 
 // completes reports whether anybody proposes values for the argument. What a

@@ -93,22 +93,6 @@ func checkPromptArguments(arguments []PromptArgument) []error {
 	return problems
 }
 
-func wirePrompt(s *Spec, keys metaKeys) *mcp.Prompt {
-	p := &mcp.Prompt{
-		Name:        s.Name,
-		Title:       s.Title,
-		Description: s.Description,
-		Icons:       s.icons,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
-	for _, a := range s.Arguments {
-		p.Arguments = append(p.Arguments, &mcp.PromptArgument{
-			Name: a.Name, Title: a.Title, Description: a.Description, Required: a.Required,
-		})
-	}
-	return p
-}
-
 // promptArguments keeps the declared arguments and refuses a call without the
 // required ones. A host's prompt gets what it declares, and checks by itself what
 // it requires.

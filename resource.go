@@ -134,33 +134,6 @@ func AddResourceTemplate(r *Registry, t ResourceTemplate, h ResourceHandler) {
 	}}, t.Replace, problems...)
 }
 
-func wireResource(s *Spec, keys metaKeys) *mcp.Resource {
-	return &mcp.Resource{
-		URI:         s.Name,
-		Name:        s.Label,
-		Title:       s.Title,
-		Description: s.Description,
-		MIMEType:    s.MIMEType,
-		Size:        s.size,
-		Icons:       s.icons,
-		Annotations: s.audience,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
-}
-
-func wireTemplate(s *Spec, keys metaKeys) *mcp.ResourceTemplate {
-	return &mcp.ResourceTemplate{
-		URITemplate: s.Name,
-		Name:        s.Label,
-		Title:       s.Title,
-		Description: s.Description,
-		MIMEType:    s.MIMEType,
-		Icons:       s.icons,
-		Annotations: s.audience,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
-}
-
 // Expand returns the URI that a template stands for with these variables: what a
 // handler puts into a link.
 func (s *Spec) Expand(vars map[string]string) (string, error) {
