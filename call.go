@@ -10,7 +10,6 @@ import (
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // call is one call from its arrival to its answer. It is also the context of
@@ -36,53 +35,6 @@ type call struct {
 	over    atomic.Bool
 	telling sync.RWMutex // read-locked by who tells the client something
 }
-
-// client is what connects a call to whoever made it.
-type client struct {
-	request    func() *RequestInfo // nil: there is none
-	requestID  any
-	session    *mcp.ServerSession
-	onProgress func(Progress)
-	progress   progressMark
-	onLog      func(LogMessage)
-
-	mu        sync.Mutex // guards what follows: a round of input may change it
-	responses mcp.InputResponseMap
-	state     string
-}
-
-// input returns what the client answered to a request for input.
-func (cl *client) input() (mcp.InputResponseMap, string) {
-	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	return cl.responses, cl.state
-}
-
-// noClient stands in where a call has none. It is never written to.
-var noClient = &client{}
-
-// CallOption is a setting of one in-process call.
-type CallOption struct {
-	principal  *Principal
-	request    *RequestInfo
-	onProgress func(Progress)
-	onLog      func(LogMessage)
-}
-
-// As makes the call on behalf of p.
-func As(p *Principal) CallOption { return CallOption{principal: p} }
-
-// WithRequest gives the call the facts of a request.
-func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }
-
-// OnProgress hands the progress that a handler reports to f. F is called by one
-// goroutine at a time and never after the call has returned: the call waits for
-// it.
-func OnProgress(f func(Progress)) CallOption { return CallOption{onProgress: f} }
-
-// OnLog hands the messages that a handler logs to f, all levels. F may be called
-// concurrently, but never after the call has returned: the call waits for it.
-func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 
 // CallTool calls the tool of that exposed name in-process, with everything that
 // a call through a transport passes: policy, middleware, validation, timeout,
@@ -140,21 +92,6 @@ func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResul
 	c.takeArguments(args)                              // 5
 	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
 	return c.answerTool(answer, err)                   // 14
-}
-
-// answerPanic answers where a panic comes through that no step survived: a
-// method of an error or of a result's metadata.
-func (c *call) answerPanic(res **result.ToolResult, err *error) {
-	if v := recover(); v != nil {
-		*res, *err = c.errorResult(c.panicked(v)), nil
-	}
-}
-
-// failPanic is answerPanic for the kinds whose failures are errors.
-func (c *call) failPanic(err *error) {
-	if v := recover(); v != nil {
-		*err = c.protocolError(c.panicked(v))
-	}
 }
 
 // readResource is the order of reading a resource.
@@ -239,26 +176,6 @@ func (l *Layer) newLocalCall(ctx context.Context, opts []CallOption) *call {
 	}
 	c.inherit()
 	return c
-}
-
-func (o *CallOption) apply(c *call) {
-	if o.principal != nil {
-		c.info.Principal = o.principal
-		return
-	}
-	if c.client == noClient {
-		c.client = &client{}
-	}
-	switch {
-	case o.request != nil:
-		request := o.request
-		c.client.request = func() *RequestInfo { return request }
-		c.client.requestID = request.RequestID
-	case o.onProgress != nil:
-		c.client.onProgress = o.onProgress
-	case o.onLog != nil:
-		c.client.onLog = o.onLog
-	}
 }
 
 // inherit gives an in-process call without a principal that of the call around

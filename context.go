@@ -115,26 +115,6 @@ func (c *call) hush() {
 	}
 }
 
-// progressMark keeps the progress of a call rising.
-type progressMark struct {
-	mu      sync.Mutex
-	last    float64
-	started bool
-}
-
-func (m *progressMark) report(done float64, send func()) {
-	if math.IsNaN(done) || math.IsInf(done, 0) {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.started && done <= m.last {
-		return
-	}
-	m.started, m.last = true, done
-	send()
-}
-
 // Log sends a message to the client's log; which levels arrive is the client's
 // choice. Data is a text or anything that can be encoded as JSON. It passes
 // through the output pipeline; what cannot be encoded or transformed is left

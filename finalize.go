@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -15,25 +14,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// metaKeys are the layer's metadata keys, built once.
-type metaKeys struct {
-	prefix                                                                    string
-	category, sensitivity, tags, transforms, durationMS, errorCode, errorData string
-}
-
-func newMetaKeys(prefix string) metaKeys {
-	return metaKeys{
-		prefix:      prefix,
-		category:    prefix + "category",
-		sensitivity: prefix + "sensitivity",
-		tags:        prefix + "tags",
-		transforms:  prefix + "transforms",
-		durationMS:  prefix + "duration_ms",
-		errorCode:   prefix + "error_code",
-		errorData:   prefix + "error_data",
-	}
-}
 
 // encoded is a handler's value as JSON.
 type encoded jsontext.Value
@@ -102,14 +82,6 @@ func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
 		return draft{}, err
 	}
 	return c.adopt(*res)
-}
-
-// ownMeta returns a copy of a handler's metadata without the keys that are the
-// layer's.
-func (c *call) ownMeta(meta result.Meta) result.Meta {
-	own := maps.Clone(meta)
-	maps.DeleteFunc(own, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
-	return own
 }
 
 // checkResult finds what the SDK could not encode: it would never answer.

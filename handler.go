@@ -2,12 +2,9 @@ package mcplayer
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -265,37 +262,6 @@ func (c *call) timedOut() *failure {
 		code: CodeTimeout, message: text,
 		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded},
 	}
-}
-
-func (c *call) panicFailure(p *panicError) *failure {
-	text := "Internal error"
-	if c.info.Kind == KindTool {
-		text += " in tool " + c.info.Name
-	}
-	return &failure{code: CodeHandlerError, message: text, data: p.data(), cause: p}
-}
-
-// panicked logs a recovered panic with its stack and returns it as an error.
-func (c *call) panicked(value any) *panicError { return c.layer.panicked(value, c.attr()) }
-
-func (l *Layer) panicked(value any, where slog.Attr) *panicError {
-	p := &panicError{id: newErrorID(), value: value}
-	l.logger.Error("panic", where, slog.String("error_id", p.id),
-		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
-	return p
-}
-
-// logPanic, deferred, ends a panic with a line in the log.
-func (c *call) logPanic() {
-	if v := recover(); v != nil {
-		c.panicked(v)
-	}
-}
-
-func newErrorID() string {
-	var id [8]byte
-	rand.Read(id[:]) // never fails
-	return hex.EncodeToString(id[:])
 }
 
 func errorAttr(err error) slog.Attr { return slog.Any("error", err) }

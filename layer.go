@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -193,21 +192,6 @@ var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_.-]*$`)
 func checkPrefix(prefix string) error {
 	if len(prefix) > maxPrefix || !prefixPattern.MatchString(prefix) {
 		return fmt.Errorf("%q is not at most %d of A-Z a-z 0-9 _ . -", prefix, maxPrefix)
-	}
-	return nil
-}
-
-// metaPrefixPattern is the key prefix of MCP's _meta: labels joined by dots, and
-// a slash. (MCP 2025-11-25, basic, "_meta".)
-var metaPrefixPattern = regexp.MustCompile(`^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/$`)
-
-func checkMetaPrefix(prefix string) error {
-	if !metaPrefixPattern.MatchString(prefix) {
-		return fmt.Errorf(`%q is not a reverse DNS name and a slash, like "com.example/"`, prefix)
-	}
-	labels := strings.Split(strings.TrimSuffix(prefix, "/"), ".")
-	if len(labels) > 1 && (strings.EqualFold(labels[1], "mcp") || strings.EqualFold(labels[1], "modelcontextprotocol")) {
-		return fmt.Errorf("%q is reserved: its second label must not be %q", prefix, labels[1])
 	}
 	return nil
 }

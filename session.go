@@ -2,35 +2,10 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// connect makes the handler's progress and log messages reach the client's
-// session.
-func (c *call) connect(session *mcp.ServerSession, meta mcp.Meta) {
-	if session == nil {
-		return
-	}
-	if token := progressToken(meta); token != nil {
-		c.client.onProgress = func(p Progress) {
-			// A client that has gone or cannot take notifications loses them.
-			_ = session.NotifyProgress(c, &mcp.ProgressNotificationParams{
-				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
-			})
-		}
-	}
-	c.client.onLog = func(m LogMessage) {
-		_ = session.Log(c, &mcp.LoggingMessageParams{
-			Level: m.Level, Logger: c.info.Name, Data: json.RawMessage(m.Data),
-		})
-	}
-}
-
-// progressToken returns the client's token, nil if it wants no progress.
-func progressToken(meta mcp.Meta) any { return meta["progressToken"] }
 
 // ErrNoSession is returned where a handler asks a client that cannot be asked:
 // the call is in-process, or the protocol has no requests from the server. On

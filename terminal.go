@@ -39,13 +39,6 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	return c.runCompletion(ctx, info, args, ticket)
 }
 
-// survive turns a panic of a policy or pipeline into an error.
-func (c *call) survive(err *error) {
-	if v := recover(); v != nil {
-		*err = c.panicked(v)
-	}
-}
-
 // input runs the input pipeline over the arguments. A refusal is noted in the
 // policy's record of the call.
 func (c *call) input(ctx context.Context, info CallInfo, ticket Ticket) (jsontext.Value, error) {
