@@ -103,14 +103,14 @@ func checkBesides(res *result.ToolResult) error {
 	return cmp.Or(result.CheckContent(res.Content), result.CheckRequests(res.Requests), result.CheckMeta(res.Meta))
 }
 
-// finish runs steps 11 to 13: the output pipeline, the text of a structured
-// value, links and metadata. A result that asks for input passes untouched.
+// finish runs the output pipeline and adds the text of a structured value, links
+// and metadata. A result that asks for input passes untouched.
 func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.ToolResult, error) {
 	res := d.res
 	if res.NeedsInput() {
 		return res, nil
 	}
-	report, err := c.transform(ctx, info, &d)
+	report, err := c.transform(info, &d)
 	if err != nil {
 		return nil, err
 	}
