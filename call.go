@@ -76,22 +76,22 @@ func (l *Layer) Complete(ctx context.Context, ref CompletionRef, in CompletionIn
 	return l.newLocalCall(ctx, opts).complete(ref, in)
 }
 
-// callTool is the order of a tool call: steps 2 to 14 of its life.
+// callTool is the order of a tool call. Its innermost part is terminal.
 func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResult, err error) {
 	if !c.enter() {
 		return c.errorResult(closing()), nil
 	}
 	defer c.leave()
 	defer c.answerPanic(&res, &err)
-	if err := c.identify(); err != nil { // 2
+	if err := c.identify(); err != nil {
 		return c.errorResult(err), nil
 	}
-	if err := c.lookup(KindTool, KindTool, name); err != nil { // 4
+	if err := c.lookup(KindTool, KindTool, name); err != nil {
 		return nil, err
 	}
-	c.takeArguments(args)                              // 5
-	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
-	return c.answerTool(answer, err)                   // 14
+	c.takeArguments(args)
+	got, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal
+	return c.answerTool(got, err)
 }
 
 // readResource is the order of reading a resource.
@@ -213,7 +213,7 @@ func (c *call) identify() *Error {
 	}
 	p, err := c.layer.identify(c.Context, c.client.request())
 	if err != nil {
-		c.logger().Warn("identity not established", slog.Any("error", err))
+		c.logger().Warn("identity not established", errorAttr(err))
 		return identityFailed(err)
 	}
 	c.info.Principal = p

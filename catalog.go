@@ -3,7 +3,6 @@ package mcplayer
 import (
 	"cmp"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 
@@ -206,7 +205,7 @@ func (l *Layer) refresh() {
 	l.mu.Unlock()
 	for _, err := range errs {
 		l.registry.remember(err)
-		l.logger.Error("primitive left out", slog.Any("error", err))
+		l.logger.Error("primitive left out", errorAttr(err))
 	}
 	for kind := range changedKinds(old, cat) {
 		l.NotifyChange(kind, "")

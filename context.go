@@ -2,7 +2,6 @@ package mcplayer
 
 import (
 	"context"
-	"log/slog"
 	"math"
 	"strings"
 	"sync"
@@ -127,7 +126,7 @@ func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	tc.tell(func() {
 		doc, err := tc.call.exitJSON(data)
 		if err != nil {
-			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
+			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), errorAttr(err))
 			return
 		}
 		sink(LogMessage{Level: level, Data: doc})

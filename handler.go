@@ -22,8 +22,8 @@ type draft struct {
 	meta  map[string]any
 }
 
-// execute runs steps 8 to 10: validation, the host's guard, the handler and the
-// normalisation of its result. An [*Error] and a context error travel on; every
+// execute runs validation, the host's guard, the handler and the normalisation of
+// its result. An [*Error] and a context error travel on; every
 // other reason for having no result is a [*failure].
 func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
 	in, err := c.decode(args)

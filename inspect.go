@@ -27,7 +27,7 @@ func (m *mount) inspect() error {
 		probe := &probeRequest{Request: req}
 		_, _ = m.next(ctx, probeMethod, probe) // a server without a layer does not know the method
 		if probe.found {
-			return errors.New("mcplayer: the server has a layer already")
+			return errors.New("the server has a layer already")
 		}
 		known, err := m.hostNames(ctx, req)
 		if err != nil {
@@ -37,7 +37,10 @@ func (m *mount) inspect() error {
 		m.admitHosts(ctx, req, &bad)
 		return nil
 	})
-	return cmp.Or(err, bad.join())
+	if err != nil {
+		return fmt.Errorf("mcplayer: %w", err)
+	}
+	return bad.join()
 }
 
 // look lets f use the server over a session that no client sees.
@@ -46,7 +49,7 @@ func (m *mount) look(f func(context.Context, mcp.Request) error) error {
 	ctx := context.Background()
 	session, err := m.server.Connect(ctx, inner, nil)
 	if err != nil {
-		return fmt.Errorf("mcplayer: look at the server: %w", err)
+		return fmt.Errorf("look at the server: %w", err)
 	}
 	defer endLook(session, outer)
 	return f(ctx, &mcp.ListToolsRequest{Session: session})
@@ -69,7 +72,7 @@ func (m *mount) hostNames(ctx context.Context, req mcp.Request) (map[entryKey]st
 		collectNames(ctx, m, toolList, req, known), collectNames(ctx, m, promptList, req, known),
 		collectNames(ctx, m, resourceList, req, known), collectNames(ctx, m, templateList, req, known))
 	if err != nil {
-		return nil, fmt.Errorf("mcplayer: list what the server has: %w", err)
+		return nil, fmt.Errorf("list what the server has: %w", err)
 	}
 	return known, nil
 }

@@ -51,7 +51,7 @@ type Layer struct {
 	closed  bool
 }
 
-// Defaults and names of [Options].
+// The defaults of [Options].
 const (
 	// MetaPrefix begins the metadata keys of a layer that sets no other.
 	MetaPrefix = "cloudg/"
@@ -59,10 +59,13 @@ const (
 	DefaultTimeout          = 300 * time.Second
 	DefaultMaxOutputChars   = 200_000
 	DefaultMaxArgumentBytes = 4 << 20
-
-	maxPrefix  = 64
-	closeGrace = time.Second
 )
+
+// maxPrefix leaves half of the 128 characters of a name.
+const maxPrefix = 64
+
+// closeGrace is how long Close waits once more after it has cancelled handlers.
+const closeGrace = time.Second
 
 // Options configure a layer. Policy is required; the zero value of every other
 // field is its default.
@@ -88,7 +91,7 @@ type Options struct {
 	// means [DefaultMaxOutputChars], a negative value no bound.
 	MaxOutputChars int
 	// MaxArgumentBytes bounds the arguments of a call. 0 means
-	// [DefaultMaxArgumentBytes].
+	// [DefaultMaxArgumentBytes]; a negative value is an error.
 	MaxArgumentBytes int
 	// OmitMembers names the members that are left out, at any depth, of the
 	// values that handlers return. Nil means "raw_data"; an empty list none.
@@ -104,7 +107,8 @@ type Options struct {
 	// Validation holds custom rules and schemas for the argument structs.
 	Validation validate.Options
 	// Resolver tells who makes a request that came through a transport; nil
-	// means the default order.
+	// means the default order: what [WithPrincipal] set, the owner of a validated
+	// token, [Local] on a local transport, [Anonymous].
 	Resolver Resolver
 	// Logger gets what clients must not see: causes, panics with their stacks,
 	// and texts as handlers wrote them. Nil means slog.Default().
@@ -229,7 +233,7 @@ func (l *Layer) OnClose(f func(context.Context) error) {
 		return
 	}
 	if err := l.closeOne(context.Background(), f); err != nil {
-		l.logger.Error("closing after the layer", slog.Any("error", err))
+		l.logger.Error("closing after the layer", errorAttr(err))
 	}
 }
 
@@ -247,7 +251,8 @@ func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (er
 // and their handlers. When ctx ends it answers them, cancels the handlers that
 // have a timeout and goes on; a handler that ignores its context is left behind,
 // counted by [Layer.Abandoned], and makes Close return an error. Then Close
-// closes what was given to [Layer.OnClose]. Later calls of Close do nothing.
+// closes what was given to [Layer.OnClose]. Later calls do nothing, and do not wait
+// for the first.
 func (l *Layer) Close(ctx context.Context) error {
 	l.mu.Lock()
 	if l.closed {

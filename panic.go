@@ -31,6 +31,7 @@ func (l *Layer) panicked(value any, where slog.Attr) *panicError {
 	return p
 }
 
+// newErrorID returns what a client is told of a panic, 16 hexadecimal digits.
 func newErrorID() string {
 	var id [8]byte
 	rand.Read(id[:]) // never fails
@@ -45,7 +46,7 @@ func (c *call) panicFailure(p *panicError) *failure {
 	return &failure{code: CodeHandlerError, message: text, data: p.data(), cause: p}
 }
 
-// survive turns a panic of a policy or pipeline into an error.
+// survive, deferred, turns a panic into an error.
 func (c *call) survive(err *error) {
 	if v := recover(); v != nil {
 		*err = c.panicked(v)

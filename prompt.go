@@ -44,7 +44,8 @@ type PromptArgument struct {
 // PromptHandler renders a prompt. Args holds the declared arguments that were
 // given; others that a client sends are left out. The handler returns a
 // *[result.Prompt], *mcp.GetPromptResult, []*mcp.PromptMessage,
-// *mcp.PromptMessage, or a string, which becomes one message of the user.
+// *mcp.PromptMessage, or a string, which becomes one message of the user. Nil is an
+// error.
 type PromptHandler func(ctx context.Context, tc *ToolContext, args map[string]string) (any, error)
 
 // AddPrompt registers a prompt.

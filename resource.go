@@ -65,6 +65,7 @@ type ResourceTemplate struct {
 // percent-decoded once; it is empty for a resource without one. What it returns
 // becomes the contents:
 //
+//   - nil: none;
 //   - a string: text with the resource's MIME type;
 //   - a []byte: a blob;
 //   - *mcp.ResourceContents, a slice of them, *mcp.ReadResourceResult or

@@ -122,7 +122,8 @@ func (m *mount) listen(ctx context.Context, req *mcp.SubscriptionsListenRequest)
 	return res, nil
 }
 
-// checkVisible answers for a resource that is unknown to the caller.
+// checkVisible returns the answer about a resource that is unknown to the caller,
+// nil for any other.
 func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) error {
 	// A lookup as for reading: it finds the host's resources with that request.
 	read := &mcp.ReadResourceRequest{
