@@ -22,7 +22,7 @@ func hostReads(name string) mcp.ResourceHandler {
 
 // hostServer is a server with these resources and templates.
 func hostServer(uris, templates []string) *mcp.Server {
-	server := newServer()
+	server := serverOf(nil)
 	for _, u := range uris {
 		server.AddResource(&mcp.Resource{URI: u, Name: u}, hostReads("exact "+u))
 	}
@@ -196,7 +196,7 @@ func TestHostFailures(t *testing.T) {
 	var fail func() error
 	l := newLab(t, mcplayer.Options{})
 	l.pol.output = censor{}
-	server := newServer()
+	server := serverOf(nil)
 	server.AddResource(&mcp.Resource{URI: "host:x", Name: "x"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		return nil, fail()
 	})
@@ -235,7 +235,7 @@ func TestHostPrompts(t *testing.T) {
 	l.pol.hidden = map[string]bool{"hidden": true}
 	l.pol.input = swap{"pseudo": "db"}
 	l.pol.output = censor{}
-	server := newServer()
+	server := serverOf(nil)
 	for _, name := range []string{"hp", "hidden"} {
 		server.AddPrompt(&mcp.Prompt{Name: name, Arguments: []*mcp.PromptArgument{{Name: "a", Required: true}, {Name: "b"}}}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			return &mcp.GetPromptResult{Description: "secret", Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: fmt.Sprint(req.Params.Name, req.Params.Arguments)}}}}, nil

@@ -134,7 +134,7 @@ func TestMountErrors(t *testing.T) {
 				return
 			}
 			// The server works as if nothing had happened, and can get a layer yet.
-			bare := dialInMemory(t, &site{layer, tc.server}, modern, nil)
+			bare := dial(t, layer, tc.server, modern, nil, nil)
 			before := bare.names(t)
 			if strings.Contains(before, "nnn") {
 				t.Errorf("the failed layer left tools: %s", before)
@@ -148,7 +148,7 @@ func TestMountErrors(t *testing.T) {
 			if err := right.Mount(tc.server, nil); err != nil {
 				t.Fatalf("a right Mount: %v", err)
 			}
-			p := dialInMemory(t, &site{right, tc.server}, modern, nil)
+			p := dial(t, right, tc.server, modern, nil, nil)
 			if got := p.say(t, "own"); got != "{\n  \"result\": \"the layer's own\"\n}" {
 				t.Errorf("own says %q", got)
 			}
@@ -175,7 +175,7 @@ func TestMountTwice(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if got := p.names(t); got != "x a" {
 		t.Errorf("the list is %q", got)
 	}
@@ -187,7 +187,7 @@ func TestMountTwice(t *testing.T) {
 	if err := layer.Mount(second, &mcplayer.MountOptions{Prefix: "p."}); err != nil {
 		t.Fatal(err)
 	}
-	q := dialInMemory(t, &site{layer, second}, modern, nil)
+	q := dial(t, layer, second, modern, nil, nil)
 	if got := q.names(t); got != "p.a" {
 		t.Errorf("the list is %q", got)
 	}
@@ -243,7 +243,7 @@ func TestHostDisplacesALayerTool(t *testing.T) {
 			if err := layer.Mount(server, nil); err != nil {
 				t.Fatal(err)
 			}
-			p := dialInMemory(t, &site{layer, server}, version, nil)
+			p := dial(t, layer, server, version, nil, nil)
 			if got := p.say(t, "a"); !strings.Contains(got, "the layer's a") {
 				t.Fatalf("a says %q", got)
 			}
@@ -286,7 +286,7 @@ func TestHostRemovesALayerTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.RemoveTools("a")
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	must(p.CallTool(t.Context(), &mcp.CallToolParams{Name: "a"}))
 	if got, want := p.record.String(), expect(modern, failure(`"handler_error"`, "", "Tool a is not available")); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -302,7 +302,7 @@ func TestLaterLayerToolClashesWithAHostTool(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	addNamed(reg, "x")
 	addNamed(reg, "b")
 	if err := reg.Err(); err == nil || err.Error() != `tool "x": the server has a tool of that name` {
@@ -359,7 +359,7 @@ func TestAroundTheLayer(t *testing.T) {
 	if err == nil || err.Error() != "mcplayer: reached around the layer" {
 		t.Errorf("%v, %v", res, err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if got := p.say(t, "b"); !strings.Contains(got, "this is b") { // the one that policy and middleware saw
 		t.Errorf("b says %q", got)
 	}

@@ -53,7 +53,7 @@ func TestResourceLookup(t *testing.T) {
 			})
 		}
 		for _, uri := range []string{"", "metrics", "other://a", "cloudg:a", "cloudg://", "cloudg://a/%zz", "cloudg://a/\x00", "cloudg://a/\u0007", "cloudg://a/%00b", "cloudg://a/../b"} {
-			if p, ok := c.(*wirePeer); ok && p.bare(uri) {
+			if p, ok := c.(*peer); ok && p.bare(uri) {
 				continue
 			}
 			t.Run(fmt.Sprintf("unknown %q", uri), func(t *testing.T) { same(t, c.read(t, uri), unknownResource(uri)) })
