@@ -13,30 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// hostReads is a host's resource handler that tells its name and the URI it got.
-func hostReads(name string) mcp.ResourceHandler {
-	return func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: name + " " + req.Params.URI}}}, nil
-	}
-}
-
-// hostServer is a server with these resources and templates.
-func hostServer(uris, templates []string) *mcp.Server {
-	server := serverOf(nil)
-	for _, u := range uris {
-		server.AddResource(&mcp.Resource{URI: u, Name: u}, hostReads("exact "+u))
-	}
-	for _, u := range templates {
-		server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: u, Name: u}, hostReads("template "+u))
-	}
-	return server
-}
-
-// hostText is the wire form of what hostReads answers.
-func hostText(handler, uri string) string {
-	return `{"cacheScope":"private","contents":[{"text":` + quote(handler+" "+uri) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
-}
-
 func TestHostResources(t *testing.T) {
 	var calls []seen
 	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{watch(&calls)}},

@@ -288,3 +288,45 @@ func refusing(err error) mcplayer.Pipeline {
 }
 
 var errorIDs = regexp.MustCompile(`"error_id":"[0-9a-f]{16}"`)
+
+// hostReads is a host's resource handler that tells its name and the URI it got.
+func hostReads(name string) mcp.ResourceHandler {
+	return func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: name + " " + req.Params.URI}}}, nil
+	}
+}
+
+// hostServer is a server with these resources and templates.
+func hostServer(uris, templates []string) *mcp.Server {
+	server := serverOf(nil)
+	for _, u := range uris {
+		server.AddResource(&mcp.Resource{URI: u, Name: u}, hostReads("exact "+u))
+	}
+	for _, u := range templates {
+		server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: u, Name: u}, hostReads("template "+u))
+	}
+	return server
+}
+
+// hostText is the wire form of what hostReads answers.
+func hostText(handler, uri string) string {
+	return `{"cacheScope":"private","contents":[{"text":` + quote(handler+" "+uri) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
+}
+
+// textWire is the wire form of a resource of one text.
+func textWire(uri, mime, content string) string {
+	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":"` + uri + `"}],"ttlMs":0}`
+}
+
+func unknownResource(uri string) string {
+	return `{"code":-32602,"data":{"uri":` + quote(uri) + `},"message":` + quote("Unknown resource: "+uri) + `}`
+}
+
+// userSays is the wire form of a prompt of one text message.
+func userSays(content string) string {
+	return `{"messages":[{"content":{"text":` + quote(content) + `,"type":"text"},"role":"user"}]}`
+}
+
+func unknownPrompt(name string) string {
+	return `{"code":-32602,"message":` + quote("Unknown prompt: "+name) + `}`
+}

@@ -33,64 +33,6 @@ func (j *mountedJournal) String() string {
 
 func (j *mountedJournal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
-func layerOf(t testing.TB, p mcplayer.Policy, logger *slog.Logger, names ...string) (*mcplayer.Layer, *mcplayer.Registry) {
-	t.Helper()
-	reg := mcplayer.NewRegistry()
-	for _, name := range names {
-		addNamed(reg, name)
-	}
-	layer, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: p, Logger: logger})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return layer, reg
-}
-
-// addNamed registers a tool that tells its name.
-func addNamed(reg *mcplayer.Registry, name string) {
-	mcplayer.AddTool(reg, mcplayer.Tool{Name: name}, func(context.Context, *mcplayer.ToolContext, noArgs) (string, error) {
-		return "the layer's " + name, nil
-	})
-}
-
-// serverOf returns a server whose tools tell their names.
-func serverOf(opts *mcp.ServerOptions, names ...string) *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "site", Version: "1"}, opts)
-	for _, name := range names {
-		addHostNamed(server, name)
-	}
-	return server
-}
-
-func addHostNamed(server *mcp.Server, name string) {
-	server.AddTool(objectTool(name), wireGiving(wireText("the host's "+name), nil))
-}
-
-// say calls a tool and returns its first text, or the error.
-func (p *peer) say(t testing.TB, name string) string {
-	t.Helper()
-	res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
-	if err != nil {
-		return err.Error()
-	}
-	if len(res.Content) == 0 {
-		return ""
-	}
-	return res.Content[0].(*mcp.TextContent).Text
-}
-
-func (p *peer) names(t testing.TB) string {
-	t.Helper()
-	var names []string
-	for tool, err := range p.Tools(t.Context(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, tool.Name)
-	}
-	return strings.Join(names, " ")
-}
-
 // admitting is a policy that refuses to admit one name.
 type admitting struct {
 	rules

@@ -18,15 +18,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// textWire is the wire form of a resource of one text.
-func textWire(uri, mime, content string) string {
-	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":"` + uri + `"}],"ttlMs":0}`
-}
-
-func unknownResource(uri string) string {
-	return `{"code":-32602,"data":{"uri":` + quote(uri) + `},"message":` + quote("Unknown resource: "+uri) + `}`
-}
-
 func TestResourceLookup(t *testing.T) {
 	l := newLab(t, mcplayer.Options{},
 		fixed("cloudg://a/exact", "exact"),
