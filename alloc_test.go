@@ -73,3 +73,17 @@ func TestComparingRoleSetsAllocatesNothing(t *testing.T) {
 		t.Errorf("allocates %v times", n)
 	}
 }
+
+func TestResourceReadAllocates(t *testing.T) {
+	l := readLayer(t)
+	for uri, most := range map[string]float64{"cloudg://exact": 14, "cloudg://kind19/prod%20x/part/a/b": 46} {
+		got := testing.AllocsPerRun(1000, func() {
+			if _, err := l.ReadResource(t.Context(), uri); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got > most {
+			t.Errorf("reading %s allocates %v times, want at most %v", uri, got, most)
+		}
+	}
+}

@@ -127,13 +127,17 @@ func (t *boundTransport) Connect(ctx context.Context) (mcp.Connection, error) {
 		kind = transportOf(ctx)
 	}
 	key, remove := t.layer.bindings.put(&binding{transport: kind})
-	return &boundConnection{Connection: conn, key: key, remove: sync.OnceFunc(remove)}, nil
+	return &boundConnection{Connection: conn, key: key, remove: sync.OnceFunc(remove), answers: t.layer.answers}, nil
 }
 
 type boundConnection struct {
 	mcp.Connection
 	key    string
 	remove func()
+
+	answers *gate // of the layer: what is inside has not been answered yet
+	mu      sync.Mutex
+	open    map[jsonrpc.ID]bool // requests without an answer
 }
 
 // Read adds the connection's key and the message's id to each request.
@@ -143,6 +147,7 @@ func (c *boundConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	if err != nil || !ok || req.Extra != nil {
 		return msg, err
 	}
+	c.await(req)
 	bound := *req
 	values := []string{c.key}
 	if id, err := json.Marshal(req.ID.Raw()); err == nil && req.IsCall() {
@@ -152,8 +157,50 @@ func (c *boundConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return &bound, nil
 }
 
+// Write sends a message. An answer is counted once it is sent: the layer's Close
+// waits for it, since the SDK writes none after a session has begun to end.
+func (c *boundConnection) Write(ctx context.Context, msg jsonrpc.Message) error {
+	err := c.Connection.Write(ctx, msg)
+	if res, ok := msg.(*jsonrpc.Response); ok {
+		c.answered(res.ID)
+	}
+	return err
+}
+
+// await counts a request that will be answered soon. One that only ends with its
+// subscription is not waited for.
+func (c *boundConnection) await(req *jsonrpc.Request) {
+	if !req.IsCall() || req.Method == "subscriptions/listen" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		c.open = map[jsonrpc.ID]bool{}
+	}
+	if !c.open[req.ID] {
+		c.open[req.ID] = true
+		c.answers.enter(true)
+	}
+}
+
+func (c *boundConnection) answered(id jsonrpc.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open[id] {
+		delete(c.open, id)
+		c.answers.leave()
+	}
+}
+
 func (c *boundConnection) Close() error {
 	c.remove()
+	c.mu.Lock()
+	for range c.open {
+		c.answers.leave()
+	}
+	c.open = nil
+	c.mu.Unlock()
 	return c.Connection.Close()
 }
 

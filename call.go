@@ -45,7 +45,8 @@ type call struct {
 //
 // Without [As] a call made inside a handler inherits the caller, any other runs
 // as the [Local] principal. A failure is a result with IsError set, whose Cause
-// tells more. CallTool returns an error only for a tool that is unknown to the
+// tells more; "cloudg/error_data" in its Meta is raw JSON here and a decoded value
+// at a client. CallTool returns an error only for a tool that is unknown to the
 // caller ([ErrNotFound]), for an error of the protocol itself that a handler
 // returned (a *jsonrpc.Error of the SDK becomes an [*Error] with its code), for
 // arguments that cannot be encoded, and for a call that ctx ended.

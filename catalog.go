@@ -148,7 +148,7 @@ func (c *catalog) findResource(raw string) target {
 	if found := c.findExact(raw); found.prim != nil {
 		return found
 	}
-	return c.findThroughTemplate(raw)
+	return c.findThroughTemplate(raw, nil)
 }
 
 func (c *catalog) findExact(raw string) target {
@@ -162,12 +162,16 @@ func (c *catalog) findExact(raw string) target {
 	return target{}
 }
 
-func (c *catalog) findThroughTemplate(raw string) target {
+// findThroughTemplate looks among the templates that are served; nil: all are.
+func (c *catalog) findThroughTemplate(raw string, served func(*primitive) bool) target {
 	normal, err := uri.Normalize(raw)
 	if err != nil {
 		return target{}
 	}
 	for _, p := range c.templates {
+		if served != nil && !served(p) {
+			continue
+		}
 		if vars, canonical, ok := p.spec.template.Match(normal); ok {
 			return target{prim: p, name: canonical, vars: vars}
 		}

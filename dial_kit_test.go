@@ -176,6 +176,8 @@ func (p *part) Write(b []byte) (int, error) {
 
 // message is what a server sent.
 type message struct {
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
 }

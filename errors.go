@@ -70,15 +70,20 @@ func sentinelOf(errorType string) error {
 	return nil
 }
 
-// Error returns the message, followed by the private cause: a text for logs.
+// Error returns the message, followed by the private cause unless that begins with
+// it: a text for logs.
 func (e *Error) Error() string {
-	if e == nil {
+	switch {
+	case e == nil:
 		return "nil error"
+	case e.Err == nil:
+		return e.Message
 	}
-	if e.Err != nil {
-		return e.Message + ": " + e.Err.Error()
+	cause := e.Err.Error()
+	if strings.HasPrefix(cause, e.Message) {
+		return cause
 	}
-	return e.Message
+	return e.Message + ": " + cause
 }
 
 // Unwrap returns the private cause.

@@ -60,9 +60,9 @@ func (m *mount) findResource(ctx context.Context, req mcp.Request, raw string) t
 		m.layer.logger.Error("a list of the server failed", slog.String("kind", KindResource.String()), errorAttr(err))
 		return target{}
 	}
-	own := cat.findThroughTemplate(raw)
+	own := cat.findThroughTemplate(raw, m.serves)
 	switch {
-	case own.prim == nil, !m.serves(own.prim), host.exact:
+	case own.prim == nil, host.exact:
 		return host.target
 	case host.prim != nil && compareTemplates(host.prim, own.prim) < 0:
 		return host.target

@@ -64,9 +64,9 @@ func TestHostResources(t *testing.T) {
 	}
 }
 
-// What the layer decides about is what the SDK runs: the first template in the
-// order of texts.
-func TestHostTemplateThatIsHidden(t *testing.T) {
+// Of a host's templates that match, the SDK runs the first in the order of texts,
+// not the longest; the layer decides about that one.
+func TestLimitOrderOfHostTemplates(t *testing.T) {
 	tests := []struct{ name, hidden, uri, want string }{
 		{"the one that runs", "host://{+any}", "host://a/b", unknownResource("host://a/b")},
 		{"the other one", "host://{one}/{longer}", "host://a/b", hostText("template host://{+any}", "host://a/b")},
@@ -113,7 +113,7 @@ func TestHostURIAfterTheInputPipeline(t *testing.T) {
 		{"now an exact one", "host://x/pseudo/exact", swap{"pseudo": "the"}, unknownResource("host://x/pseudo/exact")},
 		{"now another template", "host://x/y/pseudo", swap{"pseudo": "special"}, unknownResource("host://x/y/pseudo")},
 		{"out of the folder", "host://x/pseudo/1", swap{"pseudo": ".."}, `{"code":-32603,"message":"wrapError: variable \"a\": the URI has a dot segment"}`},
-		{"a slash", "host://x/pseudo/1", swap{"pseudo": "a/b"}, `{"code":-32603,"message":"errorString: the value of a {name} holds a slash"}`},
+		{"a slash", "host://x/pseudo/1", swap{"pseudo": "a/b"}, `{"code":-32603,"message":"errorString: variable \"a\": a value with a slash cannot stand in {a}; {+a} takes one"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -328,5 +328,26 @@ func TestClashesOfOtherKinds(t *testing.T) {
 		if want := map[string]bool{"resourcecloudg://x": true, "resource_templatecloudg://t/{a}": true, "promptp": true}; !maps.Equal(logged, want) {
 			t.Errorf("logged %v", logged)
 		}
+	})
+	t.Run("the layer is second", func(t *testing.T) {
+		l := newLab(t, mcplayer.Options{}, through("cloudg://{+rest}", tellVars))
+		server := hostServer([]string{"cloudg://x"}, []string{"cloudg://t/{a}"})
+		server.AddPrompt(&mcp.Prompt{Name: "p"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			return &mcp.GetPromptResult{Description: "host", Messages: []*mcp.PromptMessage{}}, nil
+		})
+		mounted(t, l, server)
+		for _, add := range own {
+			add(l.reg)
+		}
+		for _, want := range []string{`resource "cloudg://x": the server has a resource of that name`, `resource_template "cloudg://t/{a}": the server has a resource_template of that name`, `prompt "p": the server has a prompt of that name`} {
+			if err := l.reg.Err(); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: got %v", want, err)
+			}
+		}
+		p := dial(t, l.Layer, server, modern, nil, nil)
+		same(t, p.read(t, "cloudg://x"), hostText("exact cloudg://x", "cloudg://x"))
+		same(t, p.read(t, "cloudg://t/1"), textWire("cloudg://t/1", "application/json", "{\n  \"rest\": \"t/1\"\n}"))
+		same(t, p.render(t, "p", nil), `{"description":"host","messages":[]}`)
+		same(t, fmt.Sprint(listed(t, p)), "map[prompts:p resources:cloudg://x templates:cloudg://t/{a} cloudg://{+rest} tools:]")
 	})
 }

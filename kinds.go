@@ -24,7 +24,7 @@ func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Val
 			return value, err
 		}
 		return c.encodeValue(value)
-	}, c.contents)
+	}, (*call).contents)
 }
 
 // runPrompt renders a prompt and makes its messages ready for the client.
@@ -42,20 +42,20 @@ func (c *call) runPrompt(ctx context.Context, info CallInfo, args jsontext.Value
 	}
 	return serve(ctx, c, args, func(ctx context.Context, tc *ToolContext) (any, error) {
 		return c.prim.render(ctx, tc, declared)
-	}, c.messages)
+	}, (*call).messages)
 }
 
 // serve runs a handler that has no timeout where it belongs, and there makes a
 // result of its value, since the SDK asks older clients itself.
 func serve[R result.Result](
 	ctx context.Context, c *call, args jsontext.Value,
-	handler func(context.Context, *ToolContext) (any, error), shape func(value any) (R, error),
+	handler func(context.Context, *ToolContext) (any, error), shape func(c *call, value any) (R, error),
 ) (result.Result, error) {
 	var res R
 	err := c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
 		value, err := c.attend(ctx, args, handler)
 		if err == nil {
-			res, err = shape(value)
+			res, err = shape(c, value)
 		}
 		if err != nil {
 			return result.Input{}, c.handlerError(ctx, err)

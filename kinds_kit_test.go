@@ -315,7 +315,7 @@ func hostText(handler, uri string) string {
 
 // textWire is the wire form of a resource of one text.
 func textWire(uri, mime, content string) string {
-	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":"` + uri + `"}],"ttlMs":0}`
+	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
 }
 
 func unknownResource(uri string) string {

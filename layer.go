@@ -40,6 +40,7 @@ type Layer struct {
 	chain     atomic.Pointer[chain]
 	catalog   atomic.Pointer[catalog]
 	gate      *gate
+	answers   *gate         // requests over wrapped transports whose answer is not written yet
 	killed    chan struct{} // closed when Close stops waiting
 	abandoned atomic.Int64
 	events    events
@@ -64,7 +65,8 @@ const (
 // maxPrefix leaves half of the 128 characters of a name.
 const maxPrefix = 64
 
-// closeGrace is how long Close waits once more after it has cancelled handlers.
+// closeGrace is how long Close waits once more: for handlers that it has cancelled,
+// and for answers to be written.
 const closeGrace = time.Second
 
 // Options configure a layer. Policy is required; the zero value of every other
@@ -102,7 +104,9 @@ type Options struct {
 	Filter Filter
 	// Guard may refuse what a handler is about to get, by returning an error:
 	// rules about argument values belong here, since middleware sees pseudonyms.
-	// Args is a pointer to the handler's argument struct.
+	// Args is a pointer to the handler's argument struct; of a resource the
+	// variables and of a prompt the declared arguments, a map[string]string; of a
+	// completion a [CompletionInput].
 	Guard func(ctx context.Context, info CallInfo, args any) error
 	// Validation holds custom rules and schemas for the argument structs.
 	Validation validate.Options
@@ -136,6 +140,7 @@ func New(opts *Options) (*Layer, error) {
 		validation:   opts.Validation,
 		logger:       opts.Logger,
 		gate:         newGate(),
+		answers:      newGate(),
 		killed:       make(chan struct{}),
 		refused:      map[*entry]bool{},
 	}
@@ -247,12 +252,13 @@ func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (er
 	return f(ctx)
 }
 
-// Close refuses new calls with "Server closing" and waits for the running ones
-// and their handlers. When ctx ends it answers them, cancels the handlers that
-// have a timeout and goes on; a handler that ignores its context is left behind,
-// counted by [Layer.Abandoned], and makes Close return an error. Then Close
-// closes what was given to [Layer.OnClose]. Later calls do nothing, and do not wait
-// for the first.
+// Close refuses new calls with "Server closing" and waits for the running ones,
+// their handlers and, over transports of [Layer.Run] and [Layer.WrapTransport],
+// until their answers are written. When ctx ends it answers them, cancels the
+// handlers that have a timeout and goes on; a handler that ignores its context is
+// left behind, counted by [Layer.Abandoned], and makes Close return an error. Then
+// Close closes what was given to [Layer.OnClose]. Later calls do nothing, and do
+// not wait for the first.
 func (l *Layer) Close(ctx context.Context) error {
 	l.mu.Lock()
 	if l.closed {
@@ -270,16 +276,15 @@ func (l *Layer) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// drain waits for running calls, at last without patience.
+// drain waits for running calls, at last without patience, and for a moment until
+// their answers are written.
 func (l *Layer) drain(ctx context.Context) error {
-	if l.gate.close(ctx) == nil {
-		close(l.killed)
-		return nil
-	}
+	err := l.gate.close(ctx)
 	close(l.killed)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
 	defer cancel()
-	if l.gate.close(grace) == nil {
+	if err == nil || l.gate.close(grace) == nil {
+		_ = l.answers.close(grace) // a client that does not read gets none
 		return nil
 	}
 	left := l.gate.inside.Load()

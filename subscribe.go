@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 
@@ -14,50 +15,57 @@ import (
 // resource, on servers that were made without handlers for that: the SDK refuses
 // them there. On other servers it keeps them itself.
 type subscribers struct {
-	mu    sync.Mutex
-	byURI map[string]map[*mcp.ServerSession]bool
+	mu        sync.Mutex
+	bySession map[*mcp.ServerSession]map[string]bool // URIs
 }
 
-func (s *subscribers) add(uri string, session *mcp.ServerSession) {
+// maxSubscriptions bounds what is kept for one session.
+const maxSubscriptions = 1000
+
+// add reports whether there was room. Sessions that have ended are forgotten.
+func (s *subscribers) add(uri string, session *mcp.ServerSession, alive []*mcp.ServerSession) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byURI == nil {
-		s.byURI = map[string]map[*mcp.ServerSession]bool{}
+	s.prune(alive)
+	uris := s.bySession[session]
+	if len(uris) >= maxSubscriptions && !uris[uri] {
+		return false
 	}
-	if s.byURI[uri] == nil {
-		s.byURI[uri] = map[*mcp.ServerSession]bool{}
+	if s.bySession == nil {
+		s.bySession = map[*mcp.ServerSession]map[string]bool{}
 	}
-	s.byURI[uri][session] = true
+	if uris == nil {
+		uris = map[string]bool{}
+		s.bySession[session] = uris
+	}
+	uris[uri] = true
+	return true
 }
 
 func (s *subscribers) remove(uri string, session *mcp.ServerSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.byURI[uri], session)
-	if len(s.byURI[uri]) == 0 {
-		delete(s.byURI, uri)
-	}
+	delete(s.bySession[session], uri)
 }
 
-// of returns the sessions of a URI, after forgetting those that have ended.
+// of returns the sessions of a URI.
 func (s *subscribers) of(uri string, alive []*mcp.ServerSession) []*mcp.ServerSession {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for other, sessions := range s.byURI {
-		for session := range sessions {
-			if !slices.Contains(alive, session) {
-				delete(sessions, session)
-			}
-		}
-		if len(sessions) == 0 {
-			delete(s.byURI, other)
-		}
-	}
+	s.prune(alive)
 	var sessions []*mcp.ServerSession
-	for session := range s.byURI[uri] {
-		sessions = append(sessions, session)
+	for session, uris := range s.bySession {
+		if uris[uri] {
+			sessions = append(sessions, session)
+		}
 	}
 	return sessions
+}
+
+func (s *subscribers) prune(alive []*mcp.ServerSession) {
+	maps.DeleteFunc(s.bySession, func(session *mcp.ServerSession, uris map[string]bool) bool {
+		return len(uris) == 0 || !slices.Contains(alive, session)
+	})
 }
 
 // noResult is the empty answer to requests that have nothing to say.
@@ -68,13 +76,17 @@ func (*noResult) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
 
 // subscribe lets a caller hear of a resource that it may see.
 func (m *mount) subscribe(ctx context.Context, req *mcp.SubscribeRequest) (mcp.Result, error) {
-	if err := m.checkVisible(ctx, req, req.Params.URI); err != nil {
+	uri, err := m.checkVisible(ctx, req, req.Params.URI)
+	if err != nil {
 		return nil, err
 	}
-	hideBinding(req)
-	res, err := m.next(ctx, "resources/subscribe", req)
+	params := *req.Params
+	params.URI = uri
+	res, err := m.next(ctx, "resources/subscribe", &mcp.SubscribeRequest{Session: req.Session, Params: &params, Extra: withoutBinding(req.Extra)})
 	if isMethodNotFound(err) {
-		m.subscribers.add(req.Params.URI, req.Session)
+		if !m.subscribers.add(uri, req.Session, slices.Collect(m.server.Sessions())) {
+			return nil, RateLimited("Too many resource subscriptions", map[string]any{"limit": maxSubscriptions}).wire()
+		}
 		return &noResult{}, nil
 	}
 	if err != nil {
@@ -86,11 +98,11 @@ func (m *mount) subscribe(ctx context.Context, req *mcp.SubscribeRequest) (mcp.R
 // unsubscribe ends what subscribe began. What a caller may not see answers as
 // unknown, but is ended too.
 func (m *mount) unsubscribe(ctx context.Context, req *mcp.UnsubscribeRequest) (mcp.Result, error) {
-	m.subscribers.remove(req.Params.URI, req.Session)
-	hidden := m.checkVisible(ctx, req, req.Params.URI)
-	hideBinding(req)
-	res, err := m.next(ctx, "resources/unsubscribe", req)
-	if hidden != nil {
+	params := *req.Params
+	params.URI = m.layer.updateURI(req.Params.URI)
+	m.subscribers.remove(params.URI, req.Session)
+	res, err := m.next(ctx, "resources/unsubscribe", &mcp.UnsubscribeRequest{Session: req.Session, Params: &params, Extra: withoutBinding(req.Extra)})
+	if _, hidden := m.checkVisible(ctx, req, req.Params.URI); hidden != nil {
 		return nil, hidden
 	}
 	if isMethodNotFound(err) {
@@ -105,26 +117,27 @@ func (m *mount) unsubscribe(ctx context.Context, req *mcp.UnsubscribeRequest) (m
 // listen leaves the resources out of a subscription that the caller may not see.
 // It lasts as long as the subscription does.
 func (m *mount) listen(ctx context.Context, req *mcp.SubscriptionsListenRequest) (mcp.Result, error) {
-	if wanted := req.Params.Notifications; wanted != nil && len(wanted.ResourceSubscriptions) > 0 {
+	params := *req.Params
+	if wanted := params.Notifications; wanted != nil && len(wanted.ResourceSubscriptions) > 0 {
 		allowed := *wanted
-		allowed.ResourceSubscriptions = slices.DeleteFunc(slices.Clone(wanted.ResourceSubscriptions), func(uri string) bool {
-			return m.checkVisible(ctx, req, uri) != nil
-		})
-		params := *req.Params
+		allowed.ResourceSubscriptions = nil
+		for _, raw := range wanted.ResourceSubscriptions {
+			if uri, err := m.checkVisible(ctx, req, raw); err == nil && !slices.Contains(allowed.ResourceSubscriptions, uri) {
+				allowed.ResourceSubscriptions = append(allowed.ResourceSubscriptions, uri)
+			}
+		}
 		params.Notifications = &allowed
-		req = &mcp.SubscriptionsListenRequest{Session: req.Session, Params: &params, Extra: req.Extra}
 	}
-	hideBinding(req)
-	res, err := m.next(ctx, "subscriptions/listen", req)
+	res, err := m.next(ctx, "subscriptions/listen", &mcp.SubscriptionsListenRequest{Session: req.Session, Params: &params, Extra: withoutBinding(req.Extra)})
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
 }
 
-// checkVisible returns the answer about a resource that is unknown to the caller,
-// nil for any other.
-func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) error {
+// checkVisible returns the URI under which updates of a resource are told, or the
+// answer for one that is unknown to the caller.
+func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) (string, error) {
 	// A lookup as for reading: it finds the host's resources with that request.
 	read := &mcp.ReadResourceRequest{
 		Session: sessionOf(req), Extra: req.GetExtra(),
@@ -132,9 +145,21 @@ func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) e
 	}
 	c := m.newCall(ctx, read, metaOf(req))
 	if err := c.findable(uri); err != nil {
-		return c.wireError(err)
+		return "", c.wireError(err)
 	}
-	return nil
+	if c.prim.spec.Host {
+		return uri, nil // as the host tells it
+	}
+	return c.info.Name, nil
+}
+
+// updateURI returns the URI under which updates of a resource are told: one for
+// all spellings, where it is the layer's.
+func (l *Layer) updateURI(uri string) string {
+	if found := l.catalog.Load().findResource(uri); found.prim != nil {
+		return found.name
+	}
+	return uri
 }
 
 func isMethodNotFound(err error) bool {
@@ -144,6 +169,7 @@ func isMethodNotFound(err error) bool {
 
 // resourceUpdated tells subscribers that a resource's content changed.
 func (m *mount) resourceUpdated(uri string) {
+	uri = m.layer.updateURI(uri)
 	ctx := context.Background()
 	_ = m.server.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri})
 	for _, session := range m.subscribers.of(uri, slices.Collect(m.server.Sessions())) {

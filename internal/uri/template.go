@@ -218,13 +218,10 @@ func (t *Template) matchRFC(normal string) (vars map[string]string, canonical st
 
 // admits reports whether the values may stand where their expressions are.
 func (t *Template) admits(vars map[string]string) bool {
-	for _, p := range t.parts {
-		if p.name != "" && !p.reserved && strings.ContainsAny(vars[p.name], `/\`) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.parts, func(p part) bool { return p.name != "" && !p.admits(vars[p.name]) })
 }
+
+func (p part) admits(value string) bool { return p.reserved || !strings.ContainsAny(value, `/\`) }
 
 func (t *Template) canonical(vars map[string]string) string {
 	var b strings.Builder
@@ -256,8 +253,10 @@ func (t *Template) Expand(vars map[string]string) (string, error) {
 			return "", fmt.Errorf("variable %q: %w", name, err)
 		}
 	}
-	if !t.admits(vars) {
-		return "", errors.New("the value of a {name} holds a slash")
+	for _, p := range t.parts {
+		if p.name != "" && !p.admits(vars[p.name]) {
+			return "", fmt.Errorf("variable %q: a value with a slash cannot stand in {%s}; {+%s} takes one", p.name, p.name, p.name)
+		}
 	}
 	return t.canonical(vars), nil
 }

@@ -135,7 +135,7 @@ func TestExpand(t *testing.T) {
 	}{
 		{"1", "", `variable "y" has no value`},
 		{"1", "a/../b", `variable "y": the URI has a dot segment`},
-		{"1/2", "a", "the value of a {name} holds a slash"},
+		{"1/2", "a", `variable "x": a value with a slash cannot stand in {x}; {+x} takes one`},
 	}
 	for _, tt := range refused {
 		if _, err := template.Expand(map[string]string{"x": tt.x, "y": tt.y}); err == nil || err.Error() != tt.want {

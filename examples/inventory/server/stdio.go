@@ -21,7 +21,6 @@ func (s *Server) ServeStdio(ctx context.Context) error {
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		err := s.close() // while there is still somebody to answer
-		time.Sleep(lastWords)
 		stopped <- errors.Join(err, session.Close())
 	})
 	err = session.Wait()
@@ -31,13 +30,8 @@ func (s *Server) ServeStdio(ctx context.Context) error {
 	return <-stopped
 }
 
-const (
-	// closeGrace is how long calls may go on once the server is told to stop.
-	closeGrace = 5 * time.Second
-	// lastWords is how long the SDK gets to write the answer of a call that has
-	// ended: a session that is closed sends no more.
-	lastWords = 500 * time.Millisecond
-)
+// closeGrace is how long calls may go on once the server is told to stop.
+const closeGrace = 5 * time.Second
 
 // close takes no more calls and lets those that run come to their end.
 func (s *Server) close() error {
