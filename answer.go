@@ -42,29 +42,14 @@ func (c *call) spoiled(err error) error {
 }
 
 // checkAnswer makes sure that the SDK can encode what middleware made of the
-// result: it would never answer otherwise.
+// result. What the last step made is known to be JSON.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
 	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
 		if err := result.CheckJSON(doc); err != nil {
 			return fmt.Errorf("structured value: %w", err)
 		}
 	}
-	if err := result.CheckContent(answer.Content); err != nil {
-		return err
-	}
-	if err := checkAsks(answer); err != nil {
-		return err
-	}
-	return result.CheckMeta(answer.Meta)
-}
-
-// checkAsks checks a request for input. The protocol has no result that answers
-// too, and what a request carries beside its questions passes no pipeline.
-func checkAsks(res *result.ToolResult) error {
-	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
-		return errors.New("the result asks for input and answers at once")
-	}
-	return result.CheckRequests(res.Requests)
+	return checkBesides(answer)
 }
 
 // madeDoc is the structured value that the last step made, known to be JSON.

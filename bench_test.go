@@ -7,14 +7,8 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
-	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// rawEcho is the cheapest useful tool: raw arguments in, one text out.
-func rawEcho(_ context.Context, _ *mcplayer.ToolContext, args jsontext.Value) (*result.ToolResult, error) {
-	return result.Text("ok"), nil
-}
 
 func rawLayer(t testing.TB, timeout time.Duration, middleware ...mcplayer.Middleware) *mcplayer.Layer {
 	t.Helper()
@@ -27,16 +21,14 @@ func rawLayer(t testing.TB, timeout time.Duration, middleware ...mcplayer.Middle
 	return l
 }
 
-func passOn(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
-	return next(ctx, info)
-}
-
 var eight = []mcplayer.Middleware{passOn, passOn, passOn, passOn, passOn, passOn, passOn, passOn}
 
 var rawArgs = jsontext.Value(`{"id":"a-1","limit":5,"deep":true}`)
 
-func BenchmarkCallRaw(b *testing.B)     { benchmarkCall(b, rawLayer(b, -1)) }
-func BenchmarkCallOnion8(b *testing.B)  { benchmarkCall(b, rawLayer(b, -1, eight...)) }
+func BenchmarkCallRaw(b *testing.B) { benchmarkCall(b, rawLayer(b, -1)) }
+
+func BenchmarkCallOnion8(b *testing.B) { benchmarkCall(b, rawLayer(b, -1, eight...)) }
+
 func BenchmarkCallTimeout(b *testing.B) { benchmarkCall(b, rawLayer(b, 0)) }
 
 func benchmarkCall(b *testing.B, l *mcplayer.Layer) {

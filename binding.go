@@ -211,3 +211,30 @@ func (c *boundConnection) Close() error {
 	c.mu.Unlock()
 	return c.Connection.Close()
 }
+
+// withoutBinding returns what the SDK knows of a request without the layer's
+// private header: whoever learnt a connection's key could pretend to be on it.
+func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return extra
+	}
+	if isBare(extra) {
+		return nil // it was the layer's alone
+	}
+	clean := *extra
+	clean.Header = extra.Header.Clone()
+	clean.Header.Del(bindingHeader)
+	return &clean
+}
+
+// hideBinding takes the layer's private header out of a request that passes the
+// layer as it is. The SDK makes an extra for each request, so that it may be
+// written to, but the headers belong to all messages of a POST.
+func hideBinding(req mcp.Request) {
+	extra := req.GetExtra()
+	if extra == nil || extra.Header[bindingHeader] == nil {
+		return
+	}
+	extra.Header = extra.Header.Clone()
+	extra.Header.Del(bindingHeader)
+}

@@ -13,7 +13,7 @@ import (
 func TestRunWithoutMount(t *testing.T) {
 	layer := must(mcplayer.New(&mcplayer.Options{Policy: policy.Open(), Logger: silent}))
 	inner, _ := mcp.NewInMemoryTransports()
-	err := layer.Run(t.Context(), newServer(), inner)
+	err := layer.Run(t.Context(), serverOf(nil), inner)
 	same(t, err.Error(), "mcplayer: Run: the layer is not mounted on this server; call Mount first and look at its error")
 }
 

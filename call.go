@@ -10,7 +10,6 @@ import (
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // call is one call from its arrival to its answer. It is also the context of
@@ -36,53 +35,6 @@ type call struct {
 	over    atomic.Bool
 	telling sync.RWMutex // read-locked by who tells the client something
 }
-
-// client is what connects a call to whoever made it.
-type client struct {
-	request    func() *RequestInfo // nil: there is none
-	requestID  any
-	session    *mcp.ServerSession
-	onProgress func(Progress)
-	progress   progressMark
-	onLog      func(LogMessage)
-
-	mu        sync.Mutex // guards what follows: a round of input may change it
-	responses mcp.InputResponseMap
-	state     string
-}
-
-// input returns what the client answered to a request for input.
-func (cl *client) input() (mcp.InputResponseMap, string) {
-	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	return cl.responses, cl.state
-}
-
-// noClient stands in where a call has none. It is never written to.
-var noClient = &client{}
-
-// CallOption is a setting of one in-process call.
-type CallOption struct {
-	principal  *Principal
-	request    *RequestInfo
-	onProgress func(Progress)
-	onLog      func(LogMessage)
-}
-
-// As makes the call on behalf of p.
-func As(p *Principal) CallOption { return CallOption{principal: p} }
-
-// WithRequest gives the call the facts of a request.
-func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }
-
-// OnProgress hands the progress that a handler reports to f. F is called by one
-// goroutine at a time and never after the call has returned: the call waits for
-// it.
-func OnProgress(f func(Progress)) CallOption { return CallOption{onProgress: f} }
-
-// OnLog hands the messages that a handler logs to f, all levels. F may be called
-// concurrently, but never after the call has returned: the call waits for it.
-func OnLog(f func(LogMessage)) CallOption { return CallOption{onLog: f} }
 
 // CallTool calls the tool of that exposed name in-process, with everything that
 // a call through a transport passes: policy, middleware, validation, timeout,
@@ -126,57 +78,48 @@ func (l *Layer) Complete(ctx context.Context, ref CompletionRef, in CompletionIn
 	return l.newLocalCall(ctx, opts).complete(ref, in)
 }
 
-// callTool is the order of a tool call: steps 2 to 14 of its life.
+// callTool is the order of a tool call. Its innermost part is terminal.
 func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResult, err error) {
 	if !c.enter() {
 		return c.errorResult(closing()), nil
 	}
 	defer c.leave()
 	defer c.answerPanic(&res, &err)
-	if err := c.identify(); err != nil { // 2
+	if err := c.identify(); err != nil {
 		return c.errorResult(err), nil
 	}
-	if err := c.lookup(KindTool, KindTool, name); err != nil { // 4
+	if err := c.lookup(KindTool, KindTool, name); err != nil {
 		return nil, err
 	}
-	c.takeArguments(args)                              // 5
-	answer, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal: 6 to 13
-	return c.answerTool(answer, err)                   // 14
-}
-
-// answerPanic answers where a panic comes through that no step survived: a
-// method of an error or of a result's metadata.
-func (c *call) answerPanic(res **result.ToolResult, err *error) {
-	if v := recover(); v != nil {
-		*res, *err = c.errorResult(c.panicked(v)), nil
-	}
-}
-
-// failPanic is answerPanic for the kinds whose failures are errors.
-func (c *call) failPanic(err *error) {
-	if v := recover(); v != nil {
-		*err = c.protocolError(c.panicked(v))
-	}
+	c.takeArguments(args)
+	got, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal
+	return c.answerTool(got, err)
 }
 
 // readResource is the order of reading a resource.
 func (c *call) readResource(uri string) (res *result.Resource, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	if err := c.begin(KindResource, KindResource, uri); err != nil {
 		return nil, err
 	}
-	defer c.leave()
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return answer[*result.Resource](c, got, err)
 }
 
 // getPrompt is the order of rendering a prompt.
 func (c *call) getPrompt(name string, args map[string]string) (res *result.Prompt, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	if err := c.begin(KindPrompt, KindPrompt, name); err != nil {
 		return nil, err
 	}
-	defer c.leave()
 	c.takeArguments(stringArguments(args))
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return answer[*result.Prompt](c, got, err)
@@ -184,39 +127,40 @@ func (c *call) getPrompt(name string, args map[string]string) (res *result.Promp
 
 // complete is the order of a completion.
 func (c *call) complete(ref CompletionRef, in CompletionInput) (res *result.Completion, err error) {
+	if !c.enter() {
+		return nil, c.protocolError(closing())
+	}
+	defer c.leave()
 	defer c.failPanic(&err)
 	err = c.begin(KindCompletion, ref.Kind, ref.Name)
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, ErrNotFound) || err == nil && !c.prim.completes(in.Argument) {
 		return &result.Completion{Values: []string{}}, nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	defer c.leave()
-	if !c.prim.completes(in.Argument) {
-		return &result.Completion{Values: []string{}}, nil
 	}
 	c.takeArguments(completionArguments(in))
 	got, err := c.layer.chain.Load().run(c, c.info)
 	return c.answerCompletion(got, err)
 }
 
-// begin runs the steps before the chain of a call whose failures are errors of
-// the protocol. After an error the call is over.
-func (c *call) begin(kind, primitive Kind, exposed string) error {
-	c.info.Kind = kind
+// findable is the order of a question whether the caller could read a resource.
+func (c *call) findable(uri string) (err error) {
 	if !c.enter() {
 		return c.protocolError(closing())
 	}
+	defer c.leave()
+	defer c.failPanic(&err)
+	return c.begin(KindResource, KindResource, uri)
+}
+
+// begin runs the steps before the chain of a call whose failures are errors of
+// the protocol.
+func (c *call) begin(kind, primitive Kind, exposed string) error {
 	if err := c.identify(); err != nil {
-		c.leave()
 		return c.protocolError(err)
 	}
-	if err := c.lookup(kind, primitive, exposed); err != nil {
-		c.leave()
-		return err
-	}
-	return nil
+	return c.lookup(kind, primitive, exposed)
 }
 
 func (l *Layer) newCall(ctx context.Context) *call {
@@ -234,26 +178,6 @@ func (l *Layer) newLocalCall(ctx context.Context, opts []CallOption) *call {
 	}
 	c.inherit()
 	return c
-}
-
-func (o *CallOption) apply(c *call) {
-	if o.principal != nil {
-		c.info.Principal = o.principal
-		return
-	}
-	if c.client == noClient {
-		c.client = &client{}
-	}
-	switch {
-	case o.request != nil:
-		request := o.request
-		c.client.request = func() *RequestInfo { return request }
-		c.client.requestID = request.RequestID
-	case o.onProgress != nil:
-		c.client.onProgress = o.onProgress
-	case o.onLog != nil:
-		c.client.onLog = o.onLog
-	}
 }
 
 // inherit gives an in-process call without a principal that of the call around
@@ -294,7 +218,7 @@ func (c *call) identify() *Error {
 	}
 	p, err := c.layer.identify(c.Context, c.client.request())
 	if err != nil {
-		c.logger().Warn("identity not established", slog.Any("error", err))
+		c.logger().Warn("identity not established", errorAttr(err))
 		return identityFailed(err)
 	}
 	c.info.Principal = p
@@ -316,8 +240,8 @@ func (c *call) lookup(kind, primitive Kind, exposed string) error {
 	}
 	c.prim = found.prim
 	c.info.Name, c.info.Spec = found.name, c.prim.spec
-	c.access = c.bind()
-	if !c.access.Visible || c.access.Hides != nil && c.access.Hides(found.name) {
+	var shown bool
+	if c.access, shown = c.bind(); !shown {
 		return c.notFound(exposed)
 	}
 	if kind == KindResource {
@@ -337,18 +261,15 @@ func (c *call) find(kind Kind, exposed string) target {
 // nothing is the access of a policy that says nothing.
 var nothing = &Access{}
 
-// bind asks the policy what holds. One that panics grants nothing.
-func (c *call) bind() *Access {
-	if a := c.askPolicy(); a != nil {
-		return a
-	}
-	return nothing
-}
-
-// askPolicy asks what holds. A policy that panics grants nothing.
-func (c *call) askPolicy() *Access {
+// bind asks the policy what holds, and whether the caller may learn of what was
+// found. A policy that says nothing or panics grants nothing.
+func (c *call) bind() (access *Access, shown bool) {
+	access = nothing
 	defer c.logPanic()
-	return c.layer.policy.Bind(c.prim.spec, c.info.Principal)
+	if a := c.layer.policy.Bind(c.prim.spec, c.info.Principal); a != nil {
+		access = a
+	}
+	return access, access.shows(c.info.Kind, c.info.Name)
 }
 
 // notFound is the answer for what is unknown to the caller. It passes no

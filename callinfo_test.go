@@ -234,3 +234,21 @@ func TestAfterHandlersThatPanics(t *testing.T) {
 		}
 	})
 }
+
+// A CallInfo without a layer, as a test of a middleware alone makes it, answers.
+func TestCallInfoWithoutALayer(t *testing.T) {
+	var info mcplayer.CallInfo
+	if err := info.Authorize(t.Context()); err == nil || err.Error() != "mcplayer: CallInfo was not made by a layer" {
+		t.Errorf("Authorize: %v", err)
+	}
+	info.Hold()()
+	ran := false
+	info.AfterHandlers(func() { ran = true })
+	if !ran {
+		t.Error("AfterHandlers did nothing")
+	}
+	same(t, info.MetaKey("cache"), "cloudg/cache")
+	if info.PolicyVersion() != 0 {
+		t.Errorf("version %d", info.PolicyVersion())
+	}
+}

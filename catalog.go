@@ -3,12 +3,10 @@ package mcplayer
 import (
 	"cmp"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/cloudg/mcplayer/internal/uri"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // primitive is a registered primitive, bound to one layer. Which handler it has
@@ -24,14 +22,6 @@ type primitive struct {
 	uri      string // of a resource, normalised
 
 	listing listing
-}
-
-// listing holds a primitive's entries for lists: the one of its kind.
-type listing struct {
-	tool, bareTool *mcp.Tool // with and without output schema
-	resource       *mcp.Resource
-	template       *mcp.ResourceTemplate
-	prompt         *mcp.Prompt
 }
 
 // completes reports whether anybody proposes values for the argument. What a
@@ -219,7 +209,7 @@ func (l *Layer) refresh() {
 	l.mu.Unlock()
 	for _, err := range errs {
 		l.registry.remember(err)
-		l.logger.Error("primitive left out", slog.Any("error", err))
+		l.logger.Error("primitive left out", errorAttr(err))
 	}
 	for kind := range changedKinds(old, cat) {
 		l.NotifyChange(kind, "")

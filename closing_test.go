@@ -26,7 +26,7 @@ func TestCloseWaitsForTheLastAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := open(t, t.Context(), outer, modern, nil)
+		p := newPeer(t, outer, modern, nil)
 		type answer struct {
 			res *mcp.CallToolResult
 			err error

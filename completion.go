@@ -99,8 +99,9 @@ func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext
 }
 
 // proposals caps the values and leads each through the output pipeline as the
-// member of that name. A value that is dropped there is not proposed.
-func (c *call) proposals(argument string, values []string) (*result.Completion, error) {
+// member of that name. A value that is dropped there is not proposed. A host's
+// metadata passes too.
+func (c *call) proposals(argument string, values []string, meta result.Meta) (*result.Completion, error) {
 	res := &result.Completion{Total: len(values), HasMore: len(values) > maxCompletionValues, Values: []string{}}
 	e := c.beginExit(c.info)
 	for _, value := range values[:min(len(values), maxCompletionValues)] {
@@ -108,6 +109,7 @@ func (c *call) proposals(argument string, values []string) (*result.Completion, 
 			res.Values = append(res.Values, text)
 		}
 	}
+	res.Meta = e.meta(c.ownMeta(meta))
 	return res, e.err
 }
 

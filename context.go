@@ -2,7 +2,6 @@ package mcplayer
 
 import (
 	"context"
-	"log/slog"
 	"math"
 	"strings"
 	"sync"
@@ -115,26 +114,6 @@ func (c *call) hush() {
 	}
 }
 
-// progressMark keeps the progress of a call rising.
-type progressMark struct {
-	mu      sync.Mutex
-	last    float64
-	started bool
-}
-
-func (m *progressMark) report(done float64, send func()) {
-	if math.IsNaN(done) || math.IsInf(done, 0) {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.started && done <= m.last {
-		return
-	}
-	m.started, m.last = true, done
-	send()
-}
-
 // Log sends a message to the client's log; which levels arrive is the client's
 // choice. Data is a text or anything that can be encoded as JSON. It passes
 // through the output pipeline; what cannot be encoded or transformed is left
@@ -147,7 +126,7 @@ func (tc *ToolContext) Log(level mcp.LoggingLevel, data any) {
 	tc.tell(func() {
 		doc, err := tc.call.exitJSON(data)
 		if err != nil {
-			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), slog.Any("error", err))
+			tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), errorAttr(err))
 			return
 		}
 		sink(LogMessage{Level: level, Data: doc})

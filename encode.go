@@ -71,7 +71,7 @@ func encodeNumber(enc *jsontext.Encoder, n stdjson.Number) error {
 
 func isPlainStringer(value fmt.Stringer) bool {
 	switch value.(type) {
-	case stdjson.Marshaler, json.MarshalerTo, encoding.TextMarshaler, encoding.TextAppender, stdjson.Number:
+	case stdjson.Marshaler, json.MarshalerTo, encoding.TextMarshaler, encoding.TextAppender:
 		return false
 	}
 	t := reflect.TypeOf(value)

@@ -266,17 +266,6 @@ func private(err error) error {
 	return &privateError{err}
 }
 
-// panicError is a recovered panic. Its value and stack are in the log under the
-// same id.
-type panicError struct {
-	id    string
-	value any
-}
-
-func (e *panicError) Error() string { return "panic (error_id " + e.id + "): " + fmt.Sprint(e.value) }
-
-func (e *panicError) data() any { return map[string]any{"error_id": e.id} }
-
 // failure is why a handler gave no result, when the reason is not an [*Error]:
 // the terminal turns it into an error result.
 type failure struct {
@@ -287,6 +276,7 @@ type failure struct {
 }
 
 func (f *failure) Error() string { return f.message }
+
 func (f *failure) Unwrap() error { return f.cause }
 
 // configErrors collects what is wrong with a configuration.

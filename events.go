@@ -2,7 +2,6 @@ package mcplayer
 
 import (
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"sync"
 )
@@ -21,8 +20,8 @@ type events struct {
 	listeners []*func(Change)
 }
 
-// OnChange calls f for every change until stop is called: additions and removals
-// in the registry, and what [Layer.NotifyChange] tells.
+// OnChange calls f for every change until stop is called: additions to the registry
+// and removals from it, and what [Layer.NotifyChange] tells.
 // F runs on the goroutine of whoever made the change and must not block.
 func (l *Layer) OnChange(f func(Change)) (stop func()) {
 	l.events.mu.Lock()
@@ -36,8 +35,8 @@ func (l *Layer) OnChange(f func(Change)) (stop func()) {
 }
 
 // NotifyChange tells listeners and clients of a change: of one resource's content
-// if uri is set, else of the list of that kind. A policy under which callers see
-// something else than before tells so for each kind.
+// if uri is set, else of the list of that kind. Whoever changes what a policy shows
+// calls it for each kind.
 func (l *Layer) NotifyChange(kind Kind, uri string) {
 	l.events.mu.Lock()
 	listeners := l.events.listeners
@@ -50,7 +49,7 @@ func (l *Layer) NotifyChange(kind Kind, uri string) {
 func (l *Layer) tell(f func(Change), change Change) {
 	defer func() {
 		if v := recover(); v != nil {
-			l.logger.Error("panic in a change listener", slog.Any("value", v), slog.String("stack", string(debug.Stack())))
+			_ = l.panicked(v, slog.String("in", "OnChange")) // logged
 		}
 	}()
 	f(change)

@@ -50,7 +50,7 @@ func TestAChangeListenerThatPanics(t *testing.T) {
 	l.NotifyChange(mcplayer.KindTool, "")
 	returning("get", nil)(l.reg)
 	same(t, j.String(), "second second")
-	if records := l.log.find(t, "panic in a change listener"); len(records) != 2 || records[0]["value"] != "hunter2" || records[0]["stack"] == nil {
+	if records := l.log.find(t, "panic"); len(records) != 2 || records[0]["in"] != "OnChange" || records[0]["value"] != "hunter2" || records[0]["stack"] == nil {
 		t.Errorf("logged %v", records)
 	}
 }

@@ -1,12 +1,10 @@
 package mcplayer
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
 
 	"github.com/cloudg/mcplayer/result"
@@ -154,119 +152,6 @@ func (x *exchange) find(kind Kind, exposed string) target {
 	return x.mount.findHost(x.call, x.req, kind, exposed)
 }
 
-// pending is work of the layer's inside the SDK's handling of a request. An older
-// client's answer to a request for input makes the SDK run it twice.
-type pending struct {
-	call *call
-	work func(context.Context) (result.Input, error)
-	err  error
-	ran  bool
-}
-
-type pendingKey struct{}
-
-var errAround = errors.New("mcplayer: reached around the layer")
-
-// inside runs work inside the SDK's handling of the request.
-func (x *exchange) inside(ctx context.Context, args jsontext.Value, work func(context.Context) (result.Input, error)) error {
-	p := &pending{call: x.call, work: work}
-	wire, err := x.forward(context.WithValue(ctx, pendingKey{}, p), x.stand(args))
-	switch {
-	case p.err != nil:
-		return p.err
-	case !p.ran && ctx.Err() == nil:
-		return x.displaced(err)
-	case err != nil:
-		return x.call.handlerError(ctx, err)
-	case !p.ran:
-		return ctx.Err()
-	}
-	x.keepWire(wire)
-	return nil
-}
-
-// displaced is why a handler of the layer's did not run although the server
-// answered: it went meanwhile, or the server's owner put something in its place.
-func (x *exchange) displaced(err error) error {
-	c := x.call
-	if x.mount.find(c.prim.spec.Kind, c.requested).prim != nil {
-		c.logger().Error("the server's owner displaced or removed what stands for the layer", c.attr(), errorAttr(err))
-	}
-	text := fmt.Sprintf("%s %s is not available", c.info.Kind.title(), c.info.Name)
-	return &failure{code: CodeHandlerError, message: text, cause: errors.New("the handler was not reached")}
-}
-
-// run does the work and keeps its result for the layer. What it returns is for the
-// SDK, which sets on its stand-in what only it can set.
-func (p *pending) run(ctx context.Context, responses mcp.InputResponseMap, state string) result.Input {
-	p.ran = true
-	if p.err = p.call.takeResponses(ctx, p.call.info, responses, state); p.err != nil {
-		return result.Input{}
-	}
-	var asks result.Input
-	asks, p.err = p.work(ctx)
-	return asks
-}
-
-// handleTool is what stands on the server for a tool of the layer's. It runs only
-// inside a call that came through the layer.
-func handleTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	p, ok := ctx.Value(pendingKey{}).(*pending)
-	if !ok || p.call.info.Kind != KindTool {
-		return nil, errAround
-	}
-	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
-	return (&result.ToolResult{Input: asks}).ToWire(), nil
-}
-
-// handleResource stands on the server for all resources of the layer's.
-func handleResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	p, ok := ctx.Value(pendingKey{}).(*pending)
-	if !ok || p.call.info.Kind != KindResource {
-		return nil, errAround
-	}
-	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
-	// For older clients the SDK takes a request for input without contents for a
-	// mistake.
-	return (&result.Resource{Contents: []*mcp.ResourceContents{}, Input: asks}).ToWire(), nil
-}
-
-// handlePrompt stands on the server for all prompts of the layer's.
-func handlePrompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-	p, ok := ctx.Value(pendingKey{}).(*pending)
-	if !ok || p.call.info.Kind != KindPrompt {
-		return nil, errAround
-	}
-	asks := p.run(ctx, req.Params.InputResponses, req.Params.RequestState)
-	return (&result.Prompt{Input: asks}).ToWire(), nil
-}
-
-// stand is the request for what stands on the server for the layer's primitive.
-func (x *exchange) stand(args jsontext.Value) mcp.Request {
-	responses, state := x.call.client.input()
-	switch r := x.req.(type) {
-	case *mcp.ReadResourceRequest:
-		return &mcp.ReadResourceRequest{Session: r.Session, Extra: withoutBinding(r.Extra), Params: &mcp.ReadResourceParams{
-			Meta: r.Params.Meta, URI: standResource, InputResponses: responses, RequestState: state,
-		}}
-	case *mcp.GetPromptRequest:
-		return &mcp.GetPromptRequest{Session: r.Session, Extra: withoutBinding(r.Extra), Params: &mcp.GetPromptParams{
-			Meta: r.Params.Meta, Name: standPrompt, InputResponses: responses, RequestState: state,
-		}}
-	}
-	return x.toolRequest(args)
-}
-
-// toolRequest is a tool call's request with these arguments and without the
-// layer's private header.
-func (x *exchange) toolRequest(args jsontext.Value) *mcp.CallToolRequest {
-	r := x.req.(*mcp.CallToolRequest)
-	params := *r.Params
-	params.Arguments = json.RawMessage(args)
-	params.InputResponses, params.RequestState = x.call.client.input()
-	return &mcp.CallToolRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)}
-}
-
 // forward hands a request on to what stands inside the layer.
 func (x *exchange) forward(ctx context.Context, req mcp.Request) (mcp.Result, error) {
 	res, err := x.mount.next(ctx, methodOf(req), req)
@@ -302,95 +187,19 @@ func lastWire[W mcp.Result](x *exchange) W {
 	return wire
 }
 
-// callHost runs a tool of the host's: the rest of the server is its handler.
-func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
-	x := tc.call.exchange
-	return askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
-}
-
-// readHost reads a resource of the host's. The URI is the client's own, unless the
-// input pipeline changed a variable in it.
-func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any, error) {
-	x := tc.call.exchange
-	r := x.req.(*mcp.ReadResourceRequest)
-	params := *r.Params
-	params.InputResponses, params.RequestState = x.call.client.input()
-	received, err := variables(x.call.info.Arguments)
-	if err != nil {
-		return nil, err
-	}
-	switch prim := x.call.prim; {
-	case prim.spec.Kind == KindResource:
-		params.URI = prim.spec.Name // the client may spell it in another way
-	case !maps.Equal(received, vars):
-		if params.URI, err = prim.spec.Expand(vars); err != nil {
-			return nil, err
-		}
-		if chosen, err := x.mount.choose(ctx, r, params.URI); err != nil || chosen.prim != prim {
-			return nil, cmp.Or(err, error(notFound(KindResource, x.call.requested)))
-		}
-	}
-	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
-}
-
-// renderHost renders a prompt of the host's.
-func renderHost(ctx context.Context, tc *ToolContext, args map[string]string) (any, error) {
-	x := tc.call.exchange
-	r := x.req.(*mcp.GetPromptRequest)
-	params := *r.Params
-	params.Arguments = args
-	params.InputResponses, params.RequestState = x.call.client.input()
-	return askHost[*mcp.GetPromptResult](ctx, tc, &mcp.GetPromptRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
-}
-
-// completeHost asks the host's completion handler.
-func (x *exchange) completeHost(ctx context.Context, in CompletionInput) (any, error) {
-	r := x.req.(*mcp.CompleteRequest)
-	params := *r.Params
-	params.Argument.Value = in.Value
-	if params.Context != nil {
-		params.Context = &mcp.CompleteContext{Arguments: in.Context}
-	}
-	res, err := x.forward(ctx, &mcp.CompleteRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})
-	wire, ok := res.(*mcp.CompleteResult)
-	if err != nil || !ok {
-		return nil, noAnswer(err)
-	}
-	return result.CompletionFromWire(wire), nil
-}
-
-// askHost runs a handler of the host's, with the client's answers to a request for
-// input led through the input pipeline.
-func askHost[W interface {
-	comparable
-	mcp.Result
-}](ctx context.Context, tc *ToolContext, req mcp.Request) (any, error) {
-	x := tc.call.exchange
-	responses, state := x.call.client.input()
-	if err := x.call.takeResponses(ctx, x.call.info, responses, state); err != nil {
-		return nil, err
-	}
-	res, err := x.forward(ctx, req)
-	wire, ok := res.(W)
-	var none W
-	if err != nil || !ok || wire == none {
-		return nil, noAnswer(err)
-	}
-	x.keepWire(wire)
-	return wire, nil
-}
-
-// noAnswer is why a handler of the host's did not answer: err, or it gave nothing.
-func noAnswer(err error) error {
-	if err != nil {
-		return err
-	}
-	return errors.New("the handler gave no result")
-}
-
 // noteDenial tells an HTTP wrapper that the policy refused the call.
 func (x *exchange) noteDenial(cause error) {
 	if x.binding != nil && x.binding.denied != nil && errors.Is(cause, ErrAccessDenied) {
 		x.binding.denied()
 	}
+}
+
+// toolRequest is a tool call's request with these arguments and without the
+// layer's private header.
+func (x *exchange) toolRequest(args jsontext.Value) *mcp.CallToolRequest {
+	r := x.req.(*mcp.CallToolRequest)
+	params := *r.Params
+	params.Arguments = json.RawMessage(args)
+	params.InputResponses, params.RequestState = x.call.client.input()
+	return &mcp.CallToolRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)}
 }

@@ -1,10 +1,8 @@
 package mcplayer
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -16,13 +14,14 @@ import (
 // exit leads what a call gives out through its output pipeline. Pieces of one
 // result share an exit. After the first failure nothing more passes; err tells.
 type exit struct {
+	call *call
 	pass Pass // nil: everything passes as it is
 	err  error
 }
 
 // beginExit starts the output pipeline for one result, error or message.
 func (c *call) beginExit(info CallInfo) *exit {
-	e := &exit{}
+	e := &exit{call: c}
 	if c.access == nil || c.access.Output == nil {
 		return e
 	}
@@ -40,7 +39,7 @@ func (e *exit) guard(step func() error) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			e.err = fmt.Errorf("panic in the output pipeline: %v", v)
+			e.err = e.call.panicked(v)
 		}
 	}()
 	if err := step(); e.err == nil { // a step inside may have failed first
@@ -138,7 +137,7 @@ func (e *exit) report() Report {
 
 // transform leads a draft through the output pipeline and returns its report.
 // Blocks are copied before they change.
-func (c *call) transform(_ context.Context, info CallInfo, d *draft) (Report, error) {
+func (c *call) transform(info CallInfo, d *draft) (Report, error) {
 	if c.access.Output == nil {
 		return nil, nil
 	}

@@ -127,6 +127,9 @@ func TestAnOutputPipelineThatFailsWithholds(t *testing.T) {
 				if len(l.log.find(t, "result withheld"))+len(l.log.find(t, "error withheld")) == 0 {
 					t.Errorf("logged %s", l.log)
 				}
+				if panics := l.log.find(t, "panic"); strings.HasPrefix(p.name, "panic") && (len(panics) == 0 || panics[0]["stack"] == nil) {
+					t.Errorf("no stack in %s", l.log)
+				}
 			})
 		}
 	}

@@ -1,12 +1,12 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -14,25 +14,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// metaKeys are the layer's metadata keys, built once.
-type metaKeys struct {
-	prefix                                                                    string
-	category, sensitivity, tags, transforms, durationMS, errorCode, errorData string
-}
-
-func newMetaKeys(prefix string) metaKeys {
-	return metaKeys{
-		prefix:      prefix,
-		category:    prefix + "category",
-		sensitivity: prefix + "sensitivity",
-		tags:        prefix + "tags",
-		transforms:  prefix + "transforms",
-		durationMS:  prefix + "duration_ms",
-		errorCode:   prefix + "error_code",
-		errorData:   prefix + "error_data",
-	}
-}
 
 // encoded is a handler's value as JSON.
 type encoded jsontext.Value
@@ -103,14 +84,6 @@ func (c *call) adoptWire(wire *mcp.CallToolResult) (draft, error) {
 	return c.adopt(*res)
 }
 
-// ownMeta returns a copy of a handler's metadata without the keys that are the
-// layer's.
-func (c *call) ownMeta(meta result.Meta) result.Meta {
-	own := maps.Clone(meta)
-	maps.DeleteFunc(own, func(key string, _ any) bool { return strings.HasPrefix(key, c.layer.meta.prefix) })
-	return own
-}
-
 // checkResult finds what the SDK could not encode: it would never answer.
 func checkResult(res *result.ToolResult) error {
 	if res.Structured != nil {
@@ -118,26 +91,26 @@ func checkResult(res *result.ToolResult) error {
 			return fmt.Errorf("structured value: %w", err)
 		}
 	}
-	if err := result.CheckContent(res.Content); err != nil {
-		return err
-	}
+	return checkBesides(res)
+}
+
+// checkBesides is checkResult without the structured value. The protocol has no
+// result that asks and answers: what stands beside a question passes no pipeline.
+func checkBesides(res *result.ToolResult) error {
 	if res.NeedsInput() && (len(res.Content) > 0 || res.Structured != nil) {
 		return errors.New("a request for input cannot hold an answer too")
 	}
-	if err := result.CheckRequests(res.Requests); err != nil {
-		return err
-	}
-	return result.CheckMeta(res.Meta)
+	return cmp.Or(result.CheckContent(res.Content), result.CheckRequests(res.Requests), result.CheckMeta(res.Meta))
 }
 
-// finish runs steps 11 to 13: the output pipeline, the text of a structured
-// value, links and metadata. A result that asks for input passes untouched.
+// finish runs the output pipeline and adds the text of a structured value, links
+// and metadata. A result that asks for input passes untouched.
 func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.ToolResult, error) {
 	res := d.res
 	if res.NeedsInput() {
 		return res, nil
 	}
-	report, err := c.transform(ctx, info, &d)
+	report, err := c.transform(info, &d)
 	if err != nil {
 		return nil, err
 	}

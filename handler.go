@@ -2,12 +2,9 @@ package mcplayer
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +22,8 @@ type draft struct {
 	meta  map[string]any
 }
 
-// execute runs steps 8 to 10: validation, the host's guard, the handler and the
-// normalisation of its result. An [*Error] and a context error travel on; every
+// execute runs validation, the host's guard, the handler and the normalisation of
+// its result. An [*Error] and a context error travel on; every
 // other reason for having no result is a [*failure].
 func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
 	in, err := c.decode(args)
@@ -88,14 +85,19 @@ func (c *call) attempt() *ToolContext {
 // errGoexit is what becomes of a handler that ends its goroutine.
 var errGoexit = errors.New("the handler ended its goroutine without answering")
 
-// protect runs the handler and encodes what it returns, which may run code of
-// the handler's too. A panic becomes an error.
+// protect runs the handler and encodes what it returns. A panic becomes an error.
 func (c *call) protect(ctx context.Context, j job) (value any, err error) {
 	defer c.survive(&err)
 	value, err = c.prim.tool.invoke(j.tc.speaking(ctx), j.tc, j.in)
 	if err != nil || isResult(value) {
 		return value, err
 	}
+	return c.encodeValue(value)
+}
+
+// encodeValue encodes what a handler returned, which may run code of the handler's
+// too.
+func (c *call) encodeValue(value any) (any, error) {
 	doc, err := encode(value, c.layer.omit)
 	if err != nil {
 		return nil, fmt.Errorf("encode the result: %w", err)
@@ -260,37 +262,6 @@ func (c *call) timedOut() *failure {
 		code: CodeTimeout, message: text,
 		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded},
 	}
-}
-
-func (c *call) panicFailure(p *panicError) *failure {
-	text := "Internal error"
-	if c.info.Kind == KindTool {
-		text += " in tool " + c.info.Name
-	}
-	return &failure{code: CodeHandlerError, message: text, data: p.data(), cause: p}
-}
-
-// panicked logs a recovered panic with its stack and returns it as an error.
-func (c *call) panicked(value any) *panicError { return c.layer.panicked(value, c.attr()) }
-
-func (l *Layer) panicked(value any, where slog.Attr) *panicError {
-	p := &panicError{id: newErrorID(), value: value}
-	l.logger.Error("panic", where, slog.String("error_id", p.id),
-		slog.Any("value", value), slog.String("stack", string(debug.Stack())))
-	return p
-}
-
-// logPanic, deferred, ends a panic with a line in the log.
-func (c *call) logPanic() {
-	if v := recover(); v != nil {
-		c.panicked(v)
-	}
-}
-
-func newErrorID() string {
-	var id [8]byte
-	rand.Read(id[:]) // never fails
-	return hex.EncodeToString(id[:])
 }
 
 func errorAttr(err error) slog.Attr { return slog.Any("error", err) }

@@ -18,17 +18,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// sleeping registers a tool that sleeps without looking at its context.
-func sleeping(name string, d, timeout time.Duration) func(*mcplayer.Registry) {
-	return func(r *mcplayer.Registry) {
-		mcplayer.AddTool(r, mcplayer.Tool{Name: name, Timeout: timeout},
-			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-				time.Sleep(d)
-				return result.Text("done"), nil
-			})
-	}
-}
-
 const timedOut = `{"_meta":{"cloudg/error_code":"timeout"},"content":[{"type":"text","text":"Tool get timed out"}],"isError":true}`
 
 func TestTimeouts(t *testing.T) {
@@ -217,11 +206,6 @@ func TestPanics(t *testing.T) {
 type dangerous int
 
 func (*dangerous) UnmarshalJSON([]byte) error { panic("hunter2") }
-
-// answering is a middleware that gives that answer.
-func answering(res result.Result, err error) mcplayer.Middleware {
-	return func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) { return res, err }
-}
 
 // A policy that panics when it is asked what holds grants nothing, and is no
 // reason to tell unknown from hidden.

@@ -2,10 +2,8 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
-	"maps"
 
 	"github.com/cloudg/mcplayer/internal/uri"
 	"github.com/go-json-experiment/json/jsontext"
@@ -260,97 +258,3 @@ func bindHostTemplate(m *mount, own *mcp.ResourceTemplate) (*primitive, error) {
 }
 
 func keepRaw(args jsontext.Value) (any, error) { return &args, nil }
-
-// withoutBinding returns what the SDK knows of a request without the layer's
-// private header: whoever learnt a connection's key could pretend to be on it.
-func withoutBinding(extra *mcp.RequestExtra) *mcp.RequestExtra {
-	if extra == nil || extra.Header[bindingHeader] == nil {
-		return extra
-	}
-	if isBare(extra) {
-		return nil // it was the layer's alone
-	}
-	clean := *extra
-	clean.Header = extra.Header.Clone()
-	clean.Header.Del(bindingHeader)
-	return &clean
-}
-
-// hideBinding takes the layer's private header out of a request that passes the
-// layer as it is. The SDK makes an extra for each request, so that it may be
-// written to, but the headers belong to all messages of a POST.
-func hideBinding(req mcp.Request) {
-	extra := req.GetExtra()
-	if extra == nil || extra.Header[bindingHeader] == nil {
-		return
-	}
-	extra.Header = extra.Header.Clone()
-	extra.Header.Del(bindingHeader)
-}
-
-// addTool makes a tool's entries for lists: t with the layer's metadata, once with
-// its output schema and once without.
-func (l *listing) addTool(t *mcp.Tool, spec *Spec, keys metaKeys) {
-	listed := *t
-	listed.Meta = catalogMeta(t.Meta, spec, keys)
-	listed.InputSchema, listed.OutputSchema = encodedOnce(t.InputSchema), encodedOnce(t.OutputSchema)
-	bare := listed
-	bare.OutputSchema = nil
-	l.tool, l.bareTool = &listed, &bare
-}
-
-// encodedOnce returns a schema as raw JSON: the SDK would encode it for each list,
-// which takes it sixteen times as long.
-func encodedOnce(schema any) any {
-	if schema == nil {
-		return nil
-	}
-	doc, err := json.Marshal(schema)
-	if err != nil {
-		return schema
-	}
-	return json.RawMessage(doc)
-}
-
-// catalogMeta returns the metadata of a listed primitive: its own, and the
-// catalogue's facts.
-func catalogMeta(own mcp.Meta, spec *Spec, keys metaKeys) mcp.Meta {
-	meta := mcp.Meta{}
-	maps.Copy(meta, own)
-	meta[keys.category] = spec.Category
-	meta[keys.sensitivity] = spec.Sensitivity.String()
-	meta[keys.tags] = spec.Tags
-	return meta
-}
-
-// wireTool is the SDK's form of a tool of the layer's.
-func wireTool(spec *Spec, b *toolBinding) *mcp.Tool {
-	t := &mcp.Tool{
-		Name:        spec.Name,
-		Title:       spec.Title,
-		Description: spec.Description,
-		InputSchema: json.RawMessage(b.input),
-		Meta:        spec.meta,
-		Icons:       spec.icons,
-		Annotations: wireAnnotations(spec.Annotations),
-	}
-	if b.output != nil {
-		t.OutputSchema = json.RawMessage(b.output)
-	}
-	return t
-}
-
-// wireAnnotations returns nil if no hint is set. The SDK has no unset for the
-// hints read-only and idempotent: they are false then.
-func wireAnnotations(a Annotations) *mcp.ToolAnnotations {
-	if a == (Annotations{}) {
-		return nil
-	}
-	return &mcp.ToolAnnotations{
-		Title:           a.Title,
-		ReadOnlyHint:    isTrue(a.ReadOnly),
-		IdempotentHint:  isTrue(a.Idempotent),
-		DestructiveHint: a.Destructive,
-		OpenWorldHint:   a.OpenWorld,
-	}
-}

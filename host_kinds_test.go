@@ -13,30 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// hostReads is a host's resource handler that tells its name and the URI it got.
-func hostReads(name string) mcp.ResourceHandler {
-	return func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: name + " " + req.Params.URI}}}, nil
-	}
-}
-
-// hostServer is a server with these resources and templates.
-func hostServer(uris, templates []string) *mcp.Server {
-	server := newServer()
-	for _, u := range uris {
-		server.AddResource(&mcp.Resource{URI: u, Name: u}, hostReads("exact "+u))
-	}
-	for _, u := range templates {
-		server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: u, Name: u}, hostReads("template "+u))
-	}
-	return server
-}
-
-// hostText is the wire form of what hostReads answers.
-func hostText(handler, uri string) string {
-	return `{"cacheScope":"private","contents":[{"text":` + quote(handler+" "+uri) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
-}
-
 func TestHostResources(t *testing.T) {
 	var calls []seen
 	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{watch(&calls)}},
@@ -196,7 +172,7 @@ func TestHostFailures(t *testing.T) {
 	var fail func() error
 	l := newLab(t, mcplayer.Options{})
 	l.pol.output = censor{}
-	server := newServer()
+	server := serverOf(nil)
 	server.AddResource(&mcp.Resource{URI: "host:x", Name: "x"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		return nil, fail()
 	})
@@ -235,7 +211,7 @@ func TestHostPrompts(t *testing.T) {
 	l.pol.hidden = map[string]bool{"hidden": true}
 	l.pol.input = swap{"pseudo": "db"}
 	l.pol.output = censor{}
-	server := newServer()
+	server := serverOf(nil)
 	for _, name := range []string{"hp", "hidden"} {
 		server.AddPrompt(&mcp.Prompt{Name: name, Arguments: []*mcp.PromptArgument{{Name: "a", Required: true}, {Name: "b"}}}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			return &mcp.GetPromptResult{Description: "secret", Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: fmt.Sprint(req.Params.Name, req.Params.Arguments)}}}}, nil
@@ -281,15 +257,18 @@ func TestHostCompletions(t *testing.T) {
 	l.pol.output = censor{}
 	mounted(t, l, server)
 	fine := func() (*mcp.CompleteResult, error) {
-		return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"a secret"}, Total: 40, HasMore: true}}, nil
+		return &mcp.CompleteResult{
+			Meta:       mcp.Meta{"host/note": "secret", "cloudg/category": "forged"},
+			Completion: mcp.CompletionResultDetails{Values: []string{"a secret"}, Total: 40, HasMore: true},
+		}, nil
 	}
 	hp := mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "hp"}
 	in := mcplayer.CompletionInput{Argument: "x", Value: "pseudo", Context: map[string]string{"k": "pseudo"}}
 	for name, p := range peers(t, l, server) {
 		t.Run(name, func(t *testing.T) {
 			calls, got, answer = nil, nil, fine
-			same(t, p.propose(t, hp, in), `{"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
-			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "host://{?a}"}, mcplayer.CompletionInput{Argument: "a"}), `{"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
+			same(t, p.propose(t, hp, in), `{"_meta":{"host/note":"[gone]"},"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
+			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "host://{?a}"}, mcplayer.CompletionInput{Argument: "a"}), `{"_meta":{"host/note":"[gone]"},"completion":{"hasMore":true,"total":40,"values":["a [gone]"]}}`)
 			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "hidden"}, in), nothingProposed)
 			same(t, p.propose(t, mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "nope"}, in), nothingProposed)
 			same(t, p.propose(t, completionRefs["prompt"], mcplayer.CompletionInput{Argument: "a"}), `{"completion":{"total":1,"values":["own"]}}`)

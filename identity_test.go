@@ -80,16 +80,6 @@ func (p *peer) ask(t testing.TB) string {
 	return p.record.structured()
 }
 
-func (r *record) structured() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var members struct {
-		Structured json.RawMessage `json:"structuredContent"`
-	}
-	_ = json.Unmarshal(r.last.Result, &members)
-	return string(members.Structured)
-}
-
 // tokens are the bearer tokens of a made-up issuer.
 var tokens = map[string]*auth.TokenInfo{
 	"ada":       {UserID: "ada", Scopes: []string{"read", "write"}, Extra: map[string]any{"client_id": "app"}},
@@ -145,8 +135,8 @@ func TestIdentityOfLocalCallers(t *testing.T) {
 	}{
 		{"stdio modern", func(t *testing.T) *peer { return dialCommand(t, "who", modern, nil) }, local + `stdio","request":"number","session":false}`},
 		{"stdio legacy", func(t *testing.T) *peer { return dialCommand(t, "who", legacy, nil) }, local + `stdio","request":"number","session":false}`},
-		{"in-memory modern", func(t *testing.T) *peer { return dialInMemory(t, newWhoSite(), modern, nil) }, local + `in-memory","request":"number","session":false}`},
-		{"in-memory legacy", func(t *testing.T) *peer { return dialInMemory(t, newWhoSite(), legacy, nil) }, local + `in-memory","request":"number","session":false}`},
+		{"in-memory modern", func(t *testing.T) *peer { return dialMemory(modern)(t, newWhoSite, nil) }, local + `in-memory","request":"number","session":false}`},
+		{"in-memory legacy", func(t *testing.T) *peer { return dialMemory(legacy)(t, newWhoSite, nil) }, local + `in-memory","request":"number","session":false}`},
 		{"unknown transport", func(t *testing.T) *peer {
 			return dialRun(t, t.Context(), func(s *site, ctx context.Context, inner mcp.Transport) error {
 				return s.layer.Run(ctx, s.server, otherTransport{inner})
@@ -214,20 +204,9 @@ func (discard) Write(p []byte) (int, error) { return len(p), nil }
 // dialRun connects a client to a who site that run serves.
 func dialRun(t *testing.T, ctx context.Context, run func(*site, context.Context, mcp.Transport) error) *peer {
 	t.Helper()
-	inner, outer := mcp.NewInMemoryTransports()
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
 	s := newWhoSite()
-	go func() {
-		defer close(done)
-		_ = run(s, ctx, inner)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-	})
-	rec := &record{}
-	return newPeer(t, rec, &recordingTransport{outer, rec}, legacy, nil)
+	transport := serveMemory(t, ctx, func(ctx context.Context, inner mcp.Transport) error { return run(s, ctx, inner) })
+	return newPeer(t, transport, legacy, nil)
 }
 
 func TestIdentityOverHTTP(t *testing.T) {
@@ -291,9 +270,8 @@ func dialKind(t testing.TB, url, version string, header http.Header, sse bool) *
 	if !sse {
 		return dialURL(t, url, version, header, nil)
 	}
-	rec := &record{}
-	client := &http.Client{Transport: &recordingTripper{&record{}, header}}
-	return newPeer(t, rec, &recordingTransport{&mcp.SSEClientTransport{Endpoint: url, HTTPClient: client}, rec}, version, nil)
+	client := &http.Client{Transport: &recordingTripper{&record{}, header}} // for its header
+	return newPeer(t, &mcp.SSEClientTransport{Endpoint: url, HTTPClient: client}, version, nil)
 }
 
 // An Authorization header that nobody has validated says nothing.
@@ -566,7 +544,7 @@ func TestLeakedKeyOfAConnectionIsWorthless(t *testing.T) {
 			return next(ctx, method, req)
 		}
 	})
-	local := dialInMemory(t, s, modern, nil)
+	local := dial(t, s.layer, s.server, modern, nil, nil)
 	if got := local.ask(t); !strings.HasPrefix(got, `{"id":"local",`) {
 		t.Fatal(got)
 	}
@@ -679,7 +657,7 @@ func TestClientInfoGivesNoRoles(t *testing.T) {
 		transport := &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: &recordingTripper{record: rec}}}
 		session := must(client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: tc.version}))
 		t.Cleanup(func() { _ = session.Close() })
-		if got := (&peer{session, rec}).ask(t); !strings.HasPrefix(got, `{"id":"anonymous","roles":"default",`) {
+		if got := (&peer{ClientSession: session, record: rec}).ask(t); !strings.HasPrefix(got, `{"id":"anonymous","roles":"default",`) {
 			t.Error(got)
 		}
 	}
@@ -774,7 +752,7 @@ func callRawIO(t *testing.T, s *site, body string) json.RawMessage {
 	}()
 	must(io.WriteString(toServer, body+"\n"))
 	line := must(bufio.NewReader(fromServer).ReadBytes('\n'))
-	var answer response
+	var answer message
 	if err := json.Unmarshal(line, &answer); err != nil {
 		t.Fatal(err)
 	}
@@ -790,7 +768,7 @@ func postRaw(t *testing.T, h http.Handler, body string) json.RawMessage {
 
 // post returns the status and the last message of the answer to a request that
 // the SDK's own client would not send.
-func post(t *testing.T, url, body string) (*http.Response, response) {
+func post(t *testing.T, url, body string) (*http.Response, message) {
 	t.Helper()
 	req := must(http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body)))
 	req.Header = http.Header{
@@ -810,5 +788,5 @@ func post(t *testing.T, url, body string) (*http.Response, response) {
 	res := must((&recordingTripper{record: rec}).RoundTrip(req))
 	defer res.Body.Close()
 	must(io.ReadAll(res.Body))
-	return res, rec.last
+	return res, rec.last()
 }

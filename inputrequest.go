@@ -26,7 +26,8 @@ func (c *call) finishInput(res *result.ToolResult) error {
 	return e.err
 }
 
-// askInput leads the requests of the other kinds through the output pipeline.
+// askInput leads questions to the client through the output pipeline: the requests
+// of a resource or prompt, or what a handler asks during its call.
 func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, error) {
 	if requests == nil {
 		return nil, nil
@@ -40,16 +41,6 @@ func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, erro
 		return nil, c.withhold(e.err)
 	}
 	return asked, nil
-}
-
-// question leads one question to the client through the output pipeline.
-func question[Q mcp.InputRequest](c *call, params Q) (Q, error) {
-	asked, err := c.askInput(mcp.InputRequestMap{"": params})
-	if err != nil {
-		var none Q
-		return none, err
-	}
-	return asked[""].(Q), nil
 }
 
 // requests transforms copies of the requests, in the order of their ids.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // runResource runs a resource's handler and makes its contents ready for the
@@ -19,23 +18,13 @@ func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Val
 	if err := c.guard(ctx, info, vars); err != nil {
 		return nil, err
 	}
-	var res *result.Resource
-	err = c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
-		value, err := c.attend(ctx, args, func(ctx context.Context, tc *ToolContext) (any, error) {
-			return c.prim.read(ctx, tc, vars)
-		})
-		if err == nil {
-			res, err = c.contents(value)
+	return serve(ctx, c, args, func(ctx context.Context, tc *ToolContext) (any, error) {
+		value, err := c.prim.read(ctx, tc, vars)
+		if err != nil || isPiece(value) {
+			return value, err
 		}
-		if err != nil {
-			return result.Input{}, c.handlerError(ctx, err)
-		}
-		return res.Input, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return res, nil
+		return c.encodeValue(value)
+	}, (*call).contents)
 }
 
 // runPrompt renders a prompt and makes its messages ready for the client.
@@ -51,23 +40,43 @@ func (c *call) runPrompt(ctx context.Context, info CallInfo, args jsontext.Value
 	if err := c.guard(ctx, info, declared); err != nil {
 		return nil, err
 	}
-	var res *result.Prompt
-	err = c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
-		value, err := c.attend(ctx, args, func(ctx context.Context, tc *ToolContext) (any, error) {
-			return c.prim.render(ctx, tc, declared)
-		})
+	return serve(ctx, c, args, func(ctx context.Context, tc *ToolContext) (any, error) {
+		return c.prim.render(ctx, tc, declared)
+	}, (*call).messages)
+}
+
+// serve runs a handler that has no timeout where it belongs, and there makes a
+// result of its value, since the SDK asks older clients itself.
+func serve[R result.Result](
+	ctx context.Context, c *call, args jsontext.Value,
+	handler func(context.Context, *ToolContext) (any, error), shape func(c *call, value any) (R, error),
+) (result.Result, error) {
+	var res R
+	err := c.inside(ctx, args, func(ctx context.Context) (result.Input, error) {
+		value, err := c.attend(ctx, args, handler)
 		if err == nil {
-			res, err = c.messages(value)
+			res, err = shape(c, value)
 		}
 		if err != nil {
 			return result.Input{}, c.handlerError(ctx, err)
 		}
-		return res.Input, nil
+		return inputOf(res), nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
+}
+
+// inputOf returns what a resource or prompt asks the client for.
+func inputOf(res result.Result) result.Input {
+	switch r := res.(type) {
+	case *result.Resource:
+		return r.Input
+	case *result.Prompt:
+		return r.Input
+	}
+	return result.Input{}
 }
 
 // runCompletion proposes values. A failure of the handler proposes none.
@@ -110,25 +119,15 @@ func (c *call) propose(ctx context.Context, tc *ToolContext, in CompletionInput)
 func (c *call) completed(argument string, value any) (*result.Completion, error) {
 	switch v := value.(type) {
 	case []string:
-		return c.proposals(argument, v)
+		return c.proposals(argument, v, nil)
 	case *result.Completion:
-		res, err := c.proposals(argument, v.Values)
+		res, err := c.proposals(argument, v.Values, v.Meta)
 		if err == nil {
 			res.Total, res.HasMore = max(res.Total, v.Total), res.HasMore || v.HasMore
-			res.Meta = v.Meta
 		}
 		return res, err
 	}
 	return nil, fmt.Errorf("a completion gave %T", value)
-}
-
-// isPiece reports whether a value of a resource's handler is taken as it is.
-func isPiece(value any) bool {
-	switch value.(type) {
-	case nil, string, []byte, *mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult, *result.Resource:
-		return true
-	}
-	return false
 }
 
 // inside runs a handler where it belongs: one of the layer's, called through a
@@ -141,8 +140,7 @@ func (c *call) inside(ctx context.Context, args jsontext.Value, work func(contex
 	return err
 }
 
-// attend runs one handler that has no timeout. A panic becomes an error; a value
-// that a resource's handler returns is encoded, which may run code of its own.
+// attend runs one handler that has no timeout. A panic becomes an error.
 func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(context.Context, *ToolContext) (any, error)) (value any, err error) {
 	tc := c.attempt()
 	tc.args = args
@@ -150,13 +148,5 @@ func (c *call) attend(ctx context.Context, args jsontext.Value, handler func(con
 	c.life.begin()
 	defer c.life.end()
 	defer c.survive(&err)
-	value, err = handler(tc.speaking(ctx), tc)
-	if err != nil || c.info.Kind != KindResource || isPiece(value) {
-		return value, err
-	}
-	doc, err := encode(value, c.layer.omit)
-	if err != nil {
-		return nil, fmt.Errorf("encode the result: %w", err)
-	}
-	return encoded(doc), nil
+	return handler(tc.speaking(ctx), tc)
 }

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
@@ -16,7 +13,6 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -171,85 +167,25 @@ func (l *lab) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.Comp
 	return outcomeOf(t, res, err)
 }
 
-// wiretap keeps what a client's transport carried.
-type wiretap struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (w *wiretap) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.buf.Write(p)
-}
-
-// received returns the messages that the client got.
-func (w *wiretap) received(t testing.TB) []wireMessage {
-	t.Helper()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var messages []wireMessage
-	for line := range strings.Lines(w.buf.String()) {
-		doc := strings.TrimPrefix(strings.TrimPrefix(line, "read: "), "data: ")
-		var m wireMessage
-		if err := json.Unmarshal([]byte(doc), &m); err == nil {
-			messages = append(messages, m)
-		}
-	}
-	return messages
-}
-
-type wireMessage struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-	Result json.RawMessage `json:"result"`
-	Error  json.RawMessage `json:"error"`
-}
-
-// wirePeer is the SDK's client with its wire tapped.
-type wirePeer struct {
-	*mcp.ClientSession
-	tap *wiretap
-	era string
-	web bool // over HTTP
-}
-
 // bare reports whether the client cannot send a name: modern HTTP repeats it in a
 // header.
-func (p *wirePeer) bare(name string) bool {
-	return p.web && p.era == modern && (name == "" || strings.ContainsFunc(name, unicode.IsControl))
+func (p *peer) bare(name string) bool {
+	return p.web && p.version == modern && (name == "" || strings.ContainsFunc(name, unicode.IsControl))
 }
 
-// last returns the last answer as the bytes came, result or error.
-func (p *wirePeer) last(t testing.TB) string {
-	t.Helper()
-	messages := p.tap.received(t)
-	for i := len(messages) - 1; i >= 0; i-- {
-		if m := messages[i]; m.Method == "" && len(m.ID) > 0 {
-			if m.Error != nil {
-				return string(m.Error)
-			}
-			return string(m.Result)
-		}
-	}
-	t.Fatal("no answer")
-	return ""
-}
-
-func (p *wirePeer) read(t testing.TB, uri string) string {
+func (p *peer) read(t testing.TB, uri string) string {
 	t.Helper()
 	_, _ = p.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 	return tidy(t, []byte(p.last(t)))
 }
 
-func (p *wirePeer) render(t testing.TB, name string, args map[string]string) string {
+func (p *peer) render(t testing.TB, name string, args map[string]string) string {
 	t.Helper()
 	_, _ = p.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: name, Arguments: args})
 	return tidy(t, []byte(p.last(t)))
 }
 
-func (p *wirePeer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.CompletionInput) string {
+func (p *peer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer.CompletionInput) string {
 	t.Helper()
 	params := &mcp.CompleteParams{
 		Ref:      &mcp.CompleteReference{Type: "ref/prompt", Name: ref.Name},
@@ -265,87 +201,11 @@ func (p *wirePeer) propose(t testing.TB, ref mcplayer.CompletionRef, in mcplayer
 	return tidy(t, []byte(p.last(t)))
 }
 
-// dial connects the SDK's client to the server over memory, as p.
-func dial(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, who *mcplayer.Principal, opts *mcp.ClientOptions) *wirePeer {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	runCtx := ctx
-	if who != nil {
-		runCtx = mcplayer.WithPrincipal(ctx, who)
-	}
-	inner, outer := mcp.NewInMemoryTransports()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = l.Run(runCtx, server, inner)
-	}()
-	p := open(t, ctx, outer, version, opts)
-	t.Cleanup(func() {
-		_ = p.Close()
-		cancel()
-		<-done
-	})
-	return p
-}
-
-func open(t testing.TB, ctx context.Context, transport mcp.Transport, version string, opts *mcp.ClientOptions) *wirePeer {
-	t.Helper()
-	tap := &wiretap{}
-	web, isWeb := transport.(*mcp.StreamableClientTransport)
-	if isWeb {
-		web.HTTPClient = &http.Client{Transport: tappedHTTP{tap}}
-	} else {
-		transport = &mcp.LoggingTransport{Transport: transport, Writer: tap}
-	}
-	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, opts)
-	session, err := client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := session.InitializeResult().ProtocolVersion; got != version {
-		t.Fatalf("the protocol is %s, not %s", got, version)
-	}
-	return &wirePeer{session, tap, version, isWeb}
-}
-
-// tappedHTTP keeps the bodies of responses.
-type tappedHTTP struct{ tap *wiretap }
-
-func (h tappedHTTP) RoundTrip(r *http.Request) (*http.Response, error) {
-	res, err := http.DefaultTransport.RoundTrip(r)
-	if err == nil {
-		_, _ = h.tap.Write([]byte("\n"))
-		res.Body = tappedBody{io.TeeReader(res.Body, h.tap), res.Body}
-	}
-	return res, err
-}
-
-type tappedBody struct {
-	io.Reader
-	io.Closer
-}
-
-// dialOverHTTP connects the SDK's client over HTTP: stateless on the modern protocol,
-// with sessions on the older.
-func dialOverHTTP(t testing.TB, l *mcplayer.Layer, server *mcp.Server, version string, opts *mcp.ClientOptions) *wirePeer {
-	t.Helper()
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
-		&mcp.StreamableHTTPOptions{Stateless: version == modern})
-	web := httptest.NewServer(l.HTTPHandler(handler, nil))
-	p := open(t, context.Background(), &mcp.StreamableClientTransport{Endpoint: web.URL}, version, opts)
-	t.Cleanup(func() {
-		_ = p.Close()
-		web.CloseClientConnections()
-		web.Close()
-	})
-	return p
-}
-
 // mounted is a lab on a server.
 func mounted(t testing.TB, l *lab, server *mcp.Server) *mcp.Server {
 	t.Helper()
 	if server == nil {
-		server = newServer()
+		server = serverOf(nil)
 	}
 	if err := l.Mount(server, nil); err != nil {
 		t.Fatal(err)
@@ -354,9 +214,9 @@ func mounted(t testing.TB, l *lab, server *mcp.Server) *mcp.Server {
 }
 
 // peers connects clients of both protocols over memory and over HTTP.
-func peers(t *testing.T, l *lab, server *mcp.Server) map[string]*wirePeer {
+func peers(t *testing.T, l *lab, server *mcp.Server) map[string]*peer {
 	t.Helper()
-	return map[string]*wirePeer{
+	return map[string]*peer{
 		"memory modern": dial(t, l.Layer, server, modern, nil, nil),
 		"memory legacy": dial(t, l.Layer, server, legacy, nil, nil),
 		"http modern":   dialOverHTTP(t, l.Layer, server, modern, nil),
@@ -383,6 +243,7 @@ type caller interface {
 type inProcess struct{ l *lab }
 
 func (p inProcess) read(t testing.TB, uri string) string { return p.l.read(t, uri) }
+
 func (p inProcess) render(t testing.TB, name string, args map[string]string) string {
 	return p.l.render(t, name, args)
 }
@@ -428,69 +289,44 @@ func refusing(err error) mcplayer.Pipeline {
 
 var errorIDs = regexp.MustCompile(`"error_id":"[0-9a-f]{16}"`)
 
-// rawPeer is a client that writes what a test says.
-type rawPeer struct {
-	conn mcp.Connection
-	id   int64
-}
-
-// raw connects a rawPeer with the older protocol.
-func raw(t testing.TB, l *mcplayer.Layer, server *mcp.Server) *rawPeer {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	inner, outer := mcp.NewInMemoryTransports()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = l.Run(ctx, server, inner)
-	}()
-	conn, err := outer.Connect(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = conn.Close()
-		cancel()
-		<-done
-	})
-	p := &rawPeer{conn: conn}
-	p.ask(t, "initialize", `{"protocolVersion":"`+legacy+`","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}`)
-	p.write(t, &jsonrpc.Request{Method: "notifications/initialized", Params: json.RawMessage(`{}`)})
-	return p
-}
-
-func (p *rawPeer) write(t testing.TB, msg jsonrpc.Message) {
-	t.Helper()
-	if err := p.conn.Write(t.Context(), msg); err != nil {
-		t.Fatal(err)
+// hostReads is a host's resource handler that tells its name and the URI it got.
+func hostReads(name string) mcp.ResourceHandler {
+	return func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Text: name + " " + req.Params.URI}}}, nil
 	}
 }
 
-// ask sends a request and returns its answer, result or error.
-func (p *rawPeer) ask(t testing.TB, method, params string) string {
-	t.Helper()
-	p.id++
-	id, err := jsonrpc.MakeID(float64(p.id))
-	if err != nil {
-		t.Fatal(err)
+// hostServer is a server with these resources and templates.
+func hostServer(uris, templates []string) *mcp.Server {
+	server := serverOf(nil)
+	for _, u := range uris {
+		server.AddResource(&mcp.Resource{URI: u, Name: u}, hostReads("exact "+u))
 	}
-	p.write(t, &jsonrpc.Request{ID: id, Method: method, Params: json.RawMessage(params)})
-	for {
-		msg, err := p.conn.Read(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, ok := msg.(*jsonrpc.Response)
-		if !ok || res.ID != id {
-			continue
-		}
-		if res.Error != nil {
-			doc, err := json.Marshal(res.Error)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return tidy(t, doc)
-		}
-		return tidy(t, res.Result)
+	for _, u := range templates {
+		server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: u, Name: u}, hostReads("template "+u))
 	}
+	return server
+}
+
+// hostText is the wire form of what hostReads answers.
+func hostText(handler, uri string) string {
+	return `{"cacheScope":"private","contents":[{"text":` + quote(handler+" "+uri) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
+}
+
+// textWire is the wire form of a resource of one text.
+func textWire(uri, mime, content string) string {
+	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
+}
+
+func unknownResource(uri string) string {
+	return `{"code":-32602,"data":{"uri":` + quote(uri) + `},"message":` + quote("Unknown resource: "+uri) + `}`
+}
+
+// userSays is the wire form of a prompt of one text message.
+func userSays(content string) string {
+	return `{"messages":[{"content":{"text":` + quote(content) + `,"type":"text"},"role":"user"}]}`
+}
+
+func unknownPrompt(name string) string {
+	return `{"code":-32602,"message":` + quote("Unknown prompt: "+name) + `}`
 }

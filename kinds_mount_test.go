@@ -50,7 +50,7 @@ func TestMiddlewareAnswersForOtherKinds(t *testing.T) {
 
 // wantType checks that the last answer says that it is complete where the
 // protocol wants that.
-func (p *wirePeer) wantType(t testing.TB) {
+func (p *peer) wantType(t testing.TB) {
 	t.Helper()
 	var res struct {
 		ResultType string `json:"resultType"`
@@ -59,7 +59,7 @@ func (p *wirePeer) wantType(t testing.TB) {
 		t.Fatal(err)
 	}
 	want := ""
-	if p.era == modern {
+	if p.version == modern {
 		want = "complete"
 	}
 	if res.ResultType != want {
@@ -173,7 +173,7 @@ func TestOtherKindsAskForInput(t *testing.T) {
 		asked = append(asked, req.Params.Message)
 		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "pseudo"}}, nil
 	}}
-	for name, p := range map[string]*wirePeer{
+	for name, p := range map[string]*peer{
 		"memory modern": dial(t, l.Layer, server, modern, nil, opts),
 		"memory legacy": dial(t, l.Layer, server, legacy, nil, opts),
 		"http modern":   dialOverHTTP(t, l.Layer, server, modern, opts),
@@ -186,7 +186,7 @@ func TestOtherKindsAskForInput(t *testing.T) {
 			same(t, p.render(t, "p", nil), `{"messages":[{"content":{"text":"accept Ada [gone] state","type":"text"},"role":"user"}]}`)
 			p.wantType(t)
 			same(t, strings.Join(asked, "|"), "your [gone]?|your [gone]?")
-			for _, m := range p.tap.received(t) {
+			for _, m := range p.record.received() {
 				if strings.Contains(string(m.Result), "beside") {
 					t.Errorf("content came around the pipeline: %s", m.Result)
 				}
@@ -229,12 +229,12 @@ func TestCancelledReadOfOtherKinds(t *testing.T) {
 		},
 	}
 	server := mounted(t, l, nil)
-	for _, p := range []*wirePeer{dial(t, l.Layer, server, legacy, nil, nil), dial(t, l.Layer, server, modern, nil, nil)} {
-		calls["resource "+p.era] = func(ctx context.Context) error {
+	for _, p := range []*peer{dial(t, l.Layer, server, legacy, nil, nil), dial(t, l.Layer, server, modern, nil, nil)} {
+		calls["resource "+p.version] = func(ctx context.Context) error {
 			_, err := p.ReadResource(ctx, &mcp.ReadResourceParams{URI: "cloudg://x"})
 			return err
 		}
-		calls["prompt "+p.era] = func(ctx context.Context) error {
+		calls["prompt "+p.version] = func(ctx context.Context) error {
 			_, err := p.GetPrompt(ctx, &mcp.GetPromptParams{Name: "q"})
 			return err
 		}

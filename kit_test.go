@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
@@ -366,4 +367,29 @@ func checkPanic(t testing.TB, l *lab, res *result.ToolResult, value string) {
 	if stack, _ := records[0]["stack"].(string); !strings.Contains(stack, "_test.go") {
 		t.Errorf("logged stack %q", stack)
 	}
+}
+
+// rawEcho is the cheapest useful tool: raw arguments in, one text out.
+func rawEcho(_ context.Context, _ *mcplayer.ToolContext, args jsontext.Value) (*result.ToolResult, error) {
+	return result.Text("ok"), nil
+}
+
+func passOn(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+	return next(ctx, info)
+}
+
+// sleeping registers a tool that sleeps without looking at its context.
+func sleeping(name string, d, timeout time.Duration) func(*mcplayer.Registry) {
+	return func(r *mcplayer.Registry) {
+		mcplayer.AddTool(r, mcplayer.Tool{Name: name, Timeout: timeout},
+			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
+				time.Sleep(d)
+				return result.Text("done"), nil
+			})
+	}
+}
+
+// answering is a middleware that gives that answer.
+func answering(res result.Result, err error) mcplayer.Middleware {
+	return func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) { return res, err }
 }

@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -54,7 +54,7 @@ type Layer struct {
 	closed  bool
 }
 
-// Defaults and names of [Options].
+// The defaults of [Options].
 const (
 	// MetaPrefix begins the metadata keys of a layer that sets no other.
 	MetaPrefix = "cloudg/"
@@ -62,10 +62,14 @@ const (
 	DefaultTimeout          = 300 * time.Second
 	DefaultMaxOutputChars   = 200_000
 	DefaultMaxArgumentBytes = 4 << 20
-
-	maxPrefix  = 64
-	closeGrace = time.Second
 )
+
+// maxPrefix leaves half of the 128 characters of a name.
+const maxPrefix = 64
+
+// closeGrace is how long Close waits once more: for handlers that it has cancelled,
+// and for answers to be written.
+const closeGrace = time.Second
 
 // Options configure a layer. Policy is required; the zero value of every other
 // field is its default.
@@ -91,7 +95,7 @@ type Options struct {
 	// means [DefaultMaxOutputChars], a negative value no bound.
 	MaxOutputChars int
 	// MaxArgumentBytes bounds the arguments of a call. 0 means
-	// [DefaultMaxArgumentBytes].
+	// [DefaultMaxArgumentBytes]; a negative value is an error.
 	MaxArgumentBytes int
 	// OmitMembers names the members that are left out, at any depth, of the
 	// values that handlers return. Nil means "raw_data"; an empty list none.
@@ -128,10 +132,10 @@ func New(opts *Options) (*Layer, error) {
 		registry:     opts.Registry,
 		policy:       opts.Policy,
 		prefix:       opts.Prefix,
-		meta:         newMetaKeys(defaulted(opts.MetaPrefix, MetaPrefix)),
-		timeout:      defaulted(opts.Timeout, DefaultTimeout),
-		maxOutput:    defaulted(opts.MaxOutputChars, DefaultMaxOutputChars),
-		maxArguments: defaulted(opts.MaxArgumentBytes, DefaultMaxArgumentBytes),
+		meta:         newMetaKeys(cmp.Or(opts.MetaPrefix, MetaPrefix)),
+		timeout:      cmp.Or(opts.Timeout, DefaultTimeout),
+		maxOutput:    cmp.Or(opts.MaxOutputChars, DefaultMaxOutputChars),
+		maxArguments: cmp.Or(opts.MaxArgumentBytes, DefaultMaxArgumentBytes),
 		omit:         []string{"raw_data"},
 		hideErrors:   opts.HideErrors,
 		guard:        opts.Guard,
@@ -159,14 +163,6 @@ func New(opts *Options) (*Layer, error) {
 	l.registry.attach(l)
 	l.refresh() // what was added meanwhile
 	return l, nil
-}
-
-func defaulted[T comparable](value, def T) T {
-	var zero T
-	if value == zero {
-		return def
-	}
-	return value
 }
 
 // configure checks the options and binds the registry's primitives.
@@ -212,21 +208,6 @@ func checkPrefix(prefix string) error {
 	return nil
 }
 
-// metaPrefixPattern is the key prefix of MCP's _meta: labels joined by dots, and
-// a slash. (MCP 2025-11-25, basic, "_meta".)
-var metaPrefixPattern = regexp.MustCompile(`^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/$`)
-
-func checkMetaPrefix(prefix string) error {
-	if !metaPrefixPattern.MatchString(prefix) {
-		return fmt.Errorf(`%q is not a reverse DNS name and a slash, like "com.example/"`, prefix)
-	}
-	labels := strings.Split(strings.TrimSuffix(prefix, "/"), ".")
-	if len(labels) > 1 && (strings.EqualFold(labels[1], "mcp") || strings.EqualFold(labels[1], "modelcontextprotocol")) {
-		return fmt.Errorf("%q is reserved: its second label must not be %q", prefix, labels[1])
-	}
-	return nil
-}
-
 // Use appends middleware inside what is there. It holds for calls that begin
 // after it; calls that run keep their chain.
 //
@@ -260,7 +241,7 @@ func (l *Layer) OnClose(f func(context.Context) error) {
 		return
 	}
 	if err := l.closeOne(context.Background(), f); err != nil {
-		l.logger.Error("closing after the layer", slog.Any("error", err))
+		l.logger.Error("closing after the layer", errorAttr(err))
 	}
 }
 
@@ -276,10 +257,11 @@ func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (er
 
 // Close refuses new calls with "Server closing" and waits for the running ones,
 // their handlers and, over transports of [Layer.Run] and [Layer.WrapTransport],
-// until their answers are written. When ctx ends it answers them, cancels the handlers that
-// have a timeout and goes on; a handler that ignores its context is left behind,
-// counted by [Layer.Abandoned], and makes Close return an error. Then Close
-// closes what was given to [Layer.OnClose]. Later calls of Close do nothing.
+// until their answers are written. When ctx ends it answers them, cancels the
+// handlers that have a timeout and goes on; a handler that ignores its context is
+// left behind, counted by [Layer.Abandoned], and makes Close return an error. Then
+// Close closes what was given to [Layer.OnClose]. Later calls do nothing, and do
+// not wait for the first.
 func (l *Layer) Close(ctx context.Context) error {
 	l.mu.Lock()
 	if l.closed {

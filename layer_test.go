@@ -334,3 +334,17 @@ func TestTwoLayersShareNothing(t *testing.T) {
 	}
 	same(t, b.wire(t, "get", nil), `{"content":[{"type":"text","text":"b"}]}`)
 }
+
+// Closers run whatever the others do, and one that comes late runs at once.
+func TestClosersArePanicProof(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	var j journal
+	l.OnClose(func(context.Context) error { j.add("first"); return nil })
+	l.OnClose(func(context.Context) error { panic("boom") })
+	err := l.Close(t.Context())
+	if err == nil {
+		t.Error("the panic is lost")
+	}
+	l.OnClose(func(context.Context) error { j.add("late"); return nil })
+	same(t, j.String(), "first late")
+}

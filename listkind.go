@@ -3,6 +3,8 @@ package mcplayer
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -62,7 +64,7 @@ var toolList = &listKind[*mcp.Tool]{
 		renamed.Name = exposed
 		return &renamed
 	},
-	own: func(c *catalog) []*primitive { return values(c.tools) },
+	own: func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.tools)) },
 }
 
 var promptList = &listKind[*mcp.Prompt]{
@@ -96,7 +98,7 @@ var promptList = &listKind[*mcp.Prompt]{
 		renamed.Name = exposed
 		return &renamed
 	},
-	own: func(c *catalog) []*primitive { return values(c.prompts) },
+	own: func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.prompts)) },
 }
 
 var resourceList = &listKind[*mcp.Resource]{
@@ -123,7 +125,7 @@ var resourceList = &listKind[*mcp.Resource]{
 	},
 	bind:  bindHostResource,
 	entry: func(p *primitive, _ *Access, _ string) *mcp.Resource { return p.listing.resource },
-	own:   func(c *catalog) []*primitive { return values(c.resources) },
+	own:   func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.resources)) },
 }
 
 var templateList = &listKind[*mcp.ResourceTemplate]{
@@ -153,14 +155,6 @@ var templateList = &listKind[*mcp.ResourceTemplate]{
 	own:   func(c *catalog) []*primitive { return c.templates },
 }
 
-func values(m map[string]*primitive) []*primitive {
-	ps := make([]*primitive, 0, len(m))
-	for _, p := range m {
-		ps = append(ps, p)
-	}
-	return ps
-}
-
 func sessionOf(req mcp.Request) *mcp.ServerSession {
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	return session
@@ -171,21 +165,13 @@ func sessionOf(req mcp.Request) *mcp.ServerSession {
 func metaOf(req mcp.Request) mcp.Meta {
 	switch r := req.(type) {
 	case *mcp.ListToolsRequest:
-		if r.Params != nil {
-			return r.Params.Meta
-		}
+		return orEmpty(r.Params).Meta
 	case *mcp.ListPromptsRequest:
-		if r.Params != nil {
-			return r.Params.Meta
-		}
+		return orEmpty(r.Params).Meta
 	case *mcp.ListResourcesRequest:
-		if r.Params != nil {
-			return r.Params.Meta
-		}
+		return orEmpty(r.Params).Meta
 	case *mcp.ListResourceTemplatesRequest:
-		if r.Params != nil {
-			return r.Params.Meta
-		}
+		return orEmpty(r.Params).Meta
 	case *mcp.CallToolRequest:
 		return r.Params.Meta
 	case *mcp.ReadResourceRequest:
@@ -202,6 +188,14 @@ func metaOf(req mcp.Request) mcp.Meta {
 		return r.Params.Meta
 	}
 	return nil
+}
+
+// orEmpty returns the parameters of a list request, which may be absent.
+func orEmpty[P any](params *P) *P {
+	if params == nil {
+		return new(P)
+	}
+	return params
 }
 
 // drain returns all pages of the server's own list without what stands there for

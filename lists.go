@@ -124,7 +124,7 @@ func (l *Layer) visible(prim *primitive, p *Principal) (access *Access) {
 		}
 	}()
 	access = l.policy.Bind(prim.spec, p)
-	if access == nil || !access.Visible || prim.spec.Kind == KindResource && access.Hides != nil && access.Hides(prim.spec.Name) {
+	if access == nil || !access.shows(prim.spec.Kind, prim.spec.Name) {
 		return nil
 	}
 	return access

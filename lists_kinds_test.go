@@ -14,7 +14,7 @@ import (
 )
 
 // listed lists all four kinds of a client, page by page; a | ends a page.
-func listed(t testing.TB, p *wirePeer) map[string]string {
+func listed(t testing.TB, p *peer) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	page := func(kind string, list func(cursor string) (names []string, next string, err error)) {
@@ -101,7 +101,7 @@ func catalogue(r *mcplayer.Registry) {
 }
 
 func hostCatalogue(names ...string) *mcp.Server {
-	server := newServer()
+	server := serverOf(nil)
 	addHostCatalogue(server, names...)
 	return server
 }
@@ -236,7 +236,7 @@ func TestCursors(t *testing.T) {
 	same(t, tidy(t, []byte(p.last(t))), invalid)
 	_, _ = p.ListResourceTemplates(t.Context(), &mcp.ListResourceTemplatesParams{Cursor: cursor})
 	same(t, tidy(t, []byte(p.last(t))), invalid)
-	for _, stranger := range []*wirePeer{q, o} {
+	for _, stranger := range []*peer{q, o} {
 		_, _ = stranger.ListResources(t.Context(), &mcp.ListResourcesParams{Cursor: cursor})
 		same(t, tidy(t, []byte(stranger.last(t))), invalid)
 	}

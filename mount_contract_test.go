@@ -12,38 +12,11 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// rules is a policy: what holds for a primitive, by name. Everything else is
-// visible and allowed.
-type rules map[string]*mcplayer.Access
-
-func (rules) Admit(*mcplayer.Spec) error { return nil }
-
-func (r rules) Bind(spec *mcplayer.Spec, p *mcplayer.Principal) *mcplayer.Access {
-	if access, ok := r[spec.Name]; ok {
-		return access
-	}
-	return policy.Open().Bind(spec, p)
-}
-
-func (rules) NotFound(context.Context, mcplayer.CallInfo) {}
-
-func allow(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { return nil, nil }
-
-func answer(err error) func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) {
-	return func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { return nil, err }
-}
-
-func denying(name string) *mcplayer.Access {
-	return &mcplayer.Access{Visible: true, Check: answer(mcplayer.AccessDenied(
-		"Access to tool '"+name+"' denied: closed", map[string]any{"policy": "p", "reason": "closed"}))}
-}
 
 // replacing is a pipeline that puts one word in the place of another, in texts
 // and in JSON, refuses the word "password" and fails at the word
@@ -100,12 +73,6 @@ func (s *contractSite) count(what string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts[what]++
-}
-
-type noArgs = struct{}
-
-type textIn struct {
-	Text string `json:"text,omitzero"`
 }
 
 // errUnavailable is a plain error with a type of its own.
@@ -288,29 +255,11 @@ func (s *contractSite) addLayerTools(reg *mcplayer.Registry) {
 	s.addAsking(reg)
 }
 
-func objectTool(name string) *mcp.Tool {
-	return &mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}
-}
-
 func (s *contractSite) addRaw(server *mcp.Server, name string, h mcp.ToolHandler) {
 	server.AddTool(objectTool(name), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		s.count("handler " + name)
 		return h(ctx, req)
 	})
-}
-
-func wireText(text string) *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
-}
-
-func wireGiving(res *mcp.CallToolResult, err error) mcp.ToolHandler {
-	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if res != nil {
-			copied := *res
-			return &copied, err
-		}
-		return nil, err
-	}
 }
 
 func (s *contractSite) addHostTools(server *mcp.Server) {

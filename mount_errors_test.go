@@ -33,64 +33,6 @@ func (j *mountedJournal) String() string {
 
 func (j *mountedJournal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
-func layerOf(t testing.TB, p mcplayer.Policy, logger *slog.Logger, names ...string) (*mcplayer.Layer, *mcplayer.Registry) {
-	t.Helper()
-	reg := mcplayer.NewRegistry()
-	for _, name := range names {
-		addNamed(reg, name)
-	}
-	layer, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: p, Logger: logger})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return layer, reg
-}
-
-// addNamed registers a tool that tells its name.
-func addNamed(reg *mcplayer.Registry, name string) {
-	mcplayer.AddTool(reg, mcplayer.Tool{Name: name}, func(context.Context, *mcplayer.ToolContext, noArgs) (string, error) {
-		return "the layer's " + name, nil
-	})
-}
-
-// serverOf returns a server whose tools tell their names.
-func serverOf(opts *mcp.ServerOptions, names ...string) *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "site", Version: "1"}, opts)
-	for _, name := range names {
-		addHostNamed(server, name)
-	}
-	return server
-}
-
-func addHostNamed(server *mcp.Server, name string) {
-	server.AddTool(objectTool(name), wireGiving(wireText("the host's "+name), nil))
-}
-
-// say calls a tool and returns its first text, or the error.
-func (p *peer) say(t testing.TB, name string) string {
-	t.Helper()
-	res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
-	if err != nil {
-		return err.Error()
-	}
-	if len(res.Content) == 0 {
-		return ""
-	}
-	return res.Content[0].(*mcp.TextContent).Text
-}
-
-func (p *peer) names(t testing.TB) string {
-	t.Helper()
-	var names []string
-	for tool, err := range p.Tools(t.Context(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, tool.Name)
-	}
-	return strings.Join(names, " ")
-}
-
 // admitting is a policy that refuses to admit one name.
 type admitting struct {
 	rules
@@ -134,7 +76,7 @@ func TestMountErrors(t *testing.T) {
 				return
 			}
 			// The server works as if nothing had happened, and can get a layer yet.
-			bare := dialInMemory(t, &site{layer, tc.server}, modern, nil)
+			bare := dial(t, layer, tc.server, modern, nil, nil)
 			before := bare.names(t)
 			if strings.Contains(before, "nnn") {
 				t.Errorf("the failed layer left tools: %s", before)
@@ -148,7 +90,7 @@ func TestMountErrors(t *testing.T) {
 			if err := right.Mount(tc.server, nil); err != nil {
 				t.Fatalf("a right Mount: %v", err)
 			}
-			p := dialInMemory(t, &site{right, tc.server}, modern, nil)
+			p := dial(t, right, tc.server, modern, nil, nil)
 			if got := p.say(t, "own"); got != "{\n  \"result\": \"the layer's own\"\n}" {
 				t.Errorf("own says %q", got)
 			}
@@ -175,7 +117,7 @@ func TestMountTwice(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if got := p.names(t); got != "x a" {
 		t.Errorf("the list is %q", got)
 	}
@@ -187,7 +129,7 @@ func TestMountTwice(t *testing.T) {
 	if err := layer.Mount(second, &mcplayer.MountOptions{Prefix: "p."}); err != nil {
 		t.Fatal(err)
 	}
-	q := dialInMemory(t, &site{layer, second}, modern, nil)
+	q := dial(t, layer, second, modern, nil, nil)
 	if got := q.names(t); got != "p.a" {
 		t.Errorf("the list is %q", got)
 	}
@@ -243,7 +185,7 @@ func TestHostDisplacesALayerTool(t *testing.T) {
 			if err := layer.Mount(server, nil); err != nil {
 				t.Fatal(err)
 			}
-			p := dialInMemory(t, &site{layer, server}, version, nil)
+			p := dial(t, layer, server, version, nil, nil)
 			if got := p.say(t, "a"); !strings.Contains(got, "the layer's a") {
 				t.Fatalf("a says %q", got)
 			}
@@ -286,7 +228,7 @@ func TestHostRemovesALayerTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.RemoveTools("a")
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	must(p.CallTool(t.Context(), &mcp.CallToolParams{Name: "a"}))
 	if got, want := p.record.String(), expect(modern, failure(`"handler_error"`, "", "Tool a is not available")); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -302,7 +244,7 @@ func TestLaterLayerToolClashesWithAHostTool(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	addNamed(reg, "x")
 	addNamed(reg, "b")
 	if err := reg.Err(); err == nil || err.Error() != `tool "x": the server has a tool of that name` {
@@ -359,7 +301,7 @@ func TestAroundTheLayer(t *testing.T) {
 	if err == nil || err.Error() != "mcplayer: reached around the layer" {
 		t.Errorf("%v, %v", res, err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if got := p.say(t, "b"); !strings.Contains(got, "this is b") { // the one that policy and middleware saw
 		t.Errorf("b says %q", got)
 	}

@@ -384,7 +384,7 @@ func TestRootsDuringTheCall(t *testing.T) {
 		client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, nil)
 		client.AddRoots(&mcp.Root{URI: "file:///work"})
 		rec := &record{}
-		cs := must(client.Connect(t.Context(), &recordingTransport{outer, rec}, &mcp.ClientSessionOptions{ProtocolVersion: version}))
+		cs := must(client.Connect(t.Context(), &recordingTransport{outer, rec.part()}, &mcp.ClientSessionOptions{ProtocolVersion: version}))
 		t.Cleanup(func() { _ = cs.Close() })
 		must(cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "roots"}))
 		want := `{"result":"file:///work"}`

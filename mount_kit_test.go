@@ -1,25 +1,17 @@
 package mcplayer_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
-	"maps"
-	"net/http"
-	"net/http/httptest"
 	"os"
-	"os/exec"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/cloudg/mcplayer/policy"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -64,121 +56,6 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// peer is a client's session with a record of what it received.
-type peer struct {
-	*mcp.ClientSession
-	record *record
-}
-
-// record keeps the responses of a server as they came in.
-type record struct {
-	mu   sync.Mutex
-	last response
-}
-
-type response struct {
-	Result json.RawMessage `json:"result"`
-	Error  json.RawMessage `json:"error"`
-}
-
-// String returns the response as bytes, without what differs from run to run.
-func (r response) String() string {
-	if r.Error != nil {
-		return "error " + masked(r.Error)
-	}
-	return masked(r.Result)
-}
-
-var changing = regexp.MustCompile(`("cloudg/duration_ms":|"error_id":)("[0-9a-f]{16}"|[0-9]+)`)
-
-// masked writes 0 for durations and error ids, and leaves the server's identity
-// out, which only modern results carry.
-func masked(doc []byte) string {
-	text := changing.ReplaceAllString(string(doc), "${1}0")
-	const identity = `"io.modelcontextprotocol/serverInfo":{"name":"site","version":"1"}`
-	text = strings.ReplaceAll(text, `,`+identity, "")
-	return strings.ReplaceAll(text, `"_meta":{`+identity+`},`, "")
-}
-
-func (r *record) take(message []byte) {
-	var one response
-	if json.Unmarshal(message, &one) != nil || one.Result == nil && one.Error == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.last = one
-}
-
-func (r *record) String() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.last.String()
-}
-
-// recordingTransport records what a client on stdio or in memory reads.
-type recordingTransport struct {
-	mcp.Transport
-	record *record
-}
-
-func (t *recordingTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	conn, err := t.Transport.Connect(ctx)
-	return &recordingConnection{conn, t.record}, err
-}
-
-type recordingConnection struct {
-	mcp.Connection
-	record *record
-}
-
-func (c *recordingConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	msg, err := c.Connection.Read(ctx)
-	if answer, ok := msg.(*jsonrpc.Response); ok && err == nil {
-		c.record.take(must(jsonrpc.EncodeMessage(answer)))
-	}
-	return msg, err
-}
-
-// recordingTripper records what a client on HTTP reads.
-type recordingTripper struct {
-	record *record
-	header http.Header // added to each request
-}
-
-func (t *recordingTripper) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
-	maps.Copy(req.Header, t.header)
-	res, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil || req.Method != http.MethodPost {
-		return res, err
-	}
-	res.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.TeeReader(res.Body, &messageWriter{record: t.record}), res.Body}
-	return res, nil
-}
-
-// messageWriter takes messages out of a JSON body or an event stream, a line
-// each.
-type messageWriter struct {
-	record *record
-	rest   []byte
-}
-
-func (w *messageWriter) Write(p []byte) (int, error) {
-	w.rest = append(w.rest, p...)
-	for {
-		line, rest, whole := bytes.Cut(w.rest, []byte("\n"))
-		w.record.take(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("data: ")))
-		if !whole {
-			return len(p), nil
-		}
-		w.rest = rest
-	}
-}
-
 // way is a way from the SDK's client to a site.
 type way struct {
 	name    string
@@ -208,87 +85,6 @@ func everyWay(name string) []way {
 	}, reachable...)
 }
 
-func newPeer(t testing.TB, rec *record, transport mcp.Transport, version string, opts *mcp.ClientOptions) *peer {
-	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, opts)
-	session, err := client.Connect(context.Background(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = session.Close() })
-	if got := session.InitializeResult().ProtocolVersion; got != version {
-		t.Fatalf("the client speaks %s, want %s", got, version)
-	}
-	return &peer{session, rec}
-}
-
-func dialMemory(version string) func(testing.TB, func() *site, *mcp.ClientOptions) *peer {
-	return func(t testing.TB, build func() *site, opts *mcp.ClientOptions) *peer {
-		t.Helper()
-		return dialInMemory(t, build(), version, opts)
-	}
-}
-
-func dialInMemory(t testing.TB, s *site, version string, opts *mcp.ClientOptions) *peer {
-	t.Helper()
-	inner, outer := mcp.NewInMemoryTransports()
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = s.layer.Run(ctx, s.server, inner)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-	})
-	rec := &record{}
-	return newPeer(t, rec, &recordingTransport{outer, rec}, version, opts)
-}
-
-func dialHTTP(version string, httpOpts *mcp.StreamableHTTPOptions) func(testing.TB, func() *site, *mcp.ClientOptions) *peer {
-	return func(t testing.TB, build func() *site, opts *mcp.ClientOptions) *peer {
-		t.Helper()
-		s := build()
-		handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.server }, httpOpts)
-		return dialURL(t, serveHTTP(t, s.layer.HTTPHandler(handler, nil)), version, nil, opts)
-	}
-}
-
-func serveHTTP(t testing.TB, h http.Handler) string {
-	t.Helper()
-	server := httptest.NewServer(h)
-	t.Cleanup(func() {
-		server.CloseClientConnections()
-		server.Close()
-	})
-	return server.URL
-}
-
-func dialURL(t testing.TB, url, version string, header http.Header, opts *mcp.ClientOptions) *peer {
-	t.Helper()
-	rec := &record{}
-	return newPeer(t, rec, &mcp.StreamableClientTransport{
-		Endpoint: url, HTTPClient: &http.Client{Transport: &recordingTripper{rec, header}}, MaxRetries: -1,
-	}, version, opts)
-}
-
-func dialChild(name, version string) func(testing.TB, func() *site, *mcp.ClientOptions) *peer {
-	return func(t testing.TB, _ func() *site, opts *mcp.ClientOptions) *peer {
-		t.Helper()
-		return dialCommand(t, name, version, opts)
-	}
-}
-
-func dialCommand(t testing.TB, name, version string, opts *mcp.ClientOptions) *peer {
-	t.Helper()
-	cmd := exec.Command(must(os.Executable()))
-	cmd.Env = append(os.Environ(), childVariable+"="+name, "GORACE=atexit_sleep_ms=0")
-	cmd.Stderr = io.Discard
-	rec := &record{}
-	return newPeer(t, rec, &recordingTransport{&mcp.CommandTransport{Command: cmd}, rec}, version, opts)
-}
-
 // eventually waits until ok is true.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
@@ -298,5 +94,113 @@ func eventually(t testing.TB, what string, ok func() bool) {
 			t.Fatalf("%s: not within 5 s", what)
 		}
 		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+func layerOf(t testing.TB, p mcplayer.Policy, logger *slog.Logger, names ...string) (*mcplayer.Layer, *mcplayer.Registry) {
+	t.Helper()
+	reg := mcplayer.NewRegistry()
+	for _, name := range names {
+		addNamed(reg, name)
+	}
+	layer, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: p, Logger: logger})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layer, reg
+}
+
+// addNamed registers a tool that tells its name.
+func addNamed(reg *mcplayer.Registry, name string) {
+	mcplayer.AddTool(reg, mcplayer.Tool{Name: name}, func(context.Context, *mcplayer.ToolContext, noArgs) (string, error) {
+		return "the layer's " + name, nil
+	})
+}
+
+// serverOf returns a server whose tools tell their names.
+func serverOf(opts *mcp.ServerOptions, names ...string) *mcp.Server {
+	server := mcp.NewServer(&mcp.Implementation{Name: "site", Version: "1"}, opts)
+	for _, name := range names {
+		addHostNamed(server, name)
+	}
+	return server
+}
+
+func addHostNamed(server *mcp.Server, name string) {
+	server.AddTool(objectTool(name), wireGiving(wireText("the host's "+name), nil))
+}
+
+// say calls a tool and returns its first text, or the error.
+func (p *peer) say(t testing.TB, name string) string {
+	t.Helper()
+	res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
+	if err != nil {
+		return err.Error()
+	}
+	if len(res.Content) == 0 {
+		return ""
+	}
+	return res.Content[0].(*mcp.TextContent).Text
+}
+
+func (p *peer) names(t testing.TB) string {
+	t.Helper()
+	var names []string
+	for tool, err := range p.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, tool.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// rules is a policy: what holds for a primitive, by name. Everything else is
+// visible and allowed.
+type rules map[string]*mcplayer.Access
+
+func (rules) Admit(*mcplayer.Spec) error { return nil }
+
+func (r rules) Bind(spec *mcplayer.Spec, p *mcplayer.Principal) *mcplayer.Access {
+	if access, ok := r[spec.Name]; ok {
+		return access
+	}
+	return policy.Open().Bind(spec, p)
+}
+
+func (rules) NotFound(context.Context, mcplayer.CallInfo) {}
+
+func allow(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { return nil, nil }
+
+func answer(err error) func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) {
+	return func(context.Context, mcplayer.CallInfo) (mcplayer.Ticket, error) { return nil, err }
+}
+
+func denying(name string) *mcplayer.Access {
+	return &mcplayer.Access{Visible: true, Check: answer(mcplayer.AccessDenied(
+		"Access to tool '"+name+"' denied: closed", map[string]any{"policy": "p", "reason": "closed"}))}
+}
+
+type noArgs = struct{}
+
+type textIn struct {
+	Text string `json:"text,omitzero"`
+}
+
+func objectTool(name string) *mcp.Tool {
+	return &mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}
+}
+
+func wireText(text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+func wireGiving(res *mcp.CallToolResult, err error) mcp.ToolHandler {
+	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if res != nil {
+			copied := *res
+			return &copied, err
+		}
+		return nil, err
 	}
 }

@@ -153,7 +153,7 @@ func TestCursorOverAChangingList(t *testing.T) {
 	if err := layer.Mount(server, &mcplayer.MountOptions{PageSize: 2}); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	first := must(p.ListTools(t.Context(), nil))
 	reg.Remove(mcplayer.KindTool, "b")
 	addNamed(reg, "aa")
@@ -209,10 +209,10 @@ func TestListedTools(t *testing.T) {
 		own + `"plain"` + out + `,"title":"T"}`,
 	}
 	for _, version := range []string{legacy, modern} {
-		p := dialInMemory(t, &site{layer, server}, version, nil)
+		p := dial(t, layer, server, version, nil, nil)
 		must(p.ListTools(t.Context(), nil))
 		var list struct{ Tools []json.RawMessage }
-		if err := json.Unmarshal(p.record.last.Result, &list); err != nil {
+		if err := json.Unmarshal(p.record.last().Result, &list); err != nil {
 			t.Fatal(err)
 		}
 		for i := range max(len(want), len(list.Tools)) {
@@ -220,7 +220,7 @@ func TestListedTools(t *testing.T) {
 				t.Errorf("%s: tool %d:\ngot  %s\nwant %s", version, i, slices.Concat(list.Tools, []json.RawMessage{nil})[i], slices.Concat(want, []string{""})[i])
 			}
 		}
-		if got := strings.Contains(string(p.record.last.Result), `"cacheScope":"private"`); got != true {
+		if got := strings.Contains(string(p.record.last().Result), `"cacheScope":"private"`); got != true {
 			t.Errorf("%s: no private cache scope", version)
 		}
 	}
@@ -233,7 +233,7 @@ func TestEmptyList(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	must(p.ListTools(t.Context(), nil))
 	if got := p.record.String(); !strings.Contains(got, `"tools":[]`) {
 		t.Error(got)
@@ -259,7 +259,7 @@ func TestListChanges(t *testing.T) {
 				p = dialURL(t, serveHTTP(t, layer.HTTPHandler(stateful(s), nil)), version, nil, box.options())
 				time.Sleep(50 * time.Millisecond) // the stream for messages opens by itself
 			} else {
-				p = dialInMemory(t, s, version, box.options())
+				p = dial(t, s.layer, s.server, version, nil, box.options())
 			}
 			changes := 0
 			heard := func(what string) {
@@ -299,7 +299,7 @@ func TestAnnouncementIsInvisible(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	stop := make(chan struct{})
 	done := make(chan struct{})
 	go func() {
@@ -356,14 +356,14 @@ func TestTrapSchemasAreEncodedOnce(t *testing.T) {
 		inner, outer := mcp.NewInMemoryTransports()
 		session := must(server.Connect(t.Context(), inner, nil))
 		rec := &record{}
-		client := must(mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(), &recordingTransport{outer, rec}, nil))
+		client := must(mcp.NewClient(&mcp.Implementation{Name: "c"}, nil).Connect(t.Context(), &recordingTransport{outer, rec.part()}, nil))
 		must(client.ListTools(t.Context(), nil))
 		_ = client.Close()
 		_ = session.Close()
 		var list struct {
 			Tools []struct{ InputSchema, OutputSchema json.RawMessage }
 		}
-		if err := json.Unmarshal(rec.last.Result, &list); err != nil {
+		if err := json.Unmarshal(rec.last().Result, &list); err != nil {
 			t.Fatal(err)
 		}
 		return string(list.Tools[0].InputSchema) + string(list.Tools[0].OutputSchema)

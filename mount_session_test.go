@@ -185,7 +185,7 @@ func TestSessionsNeverMix(t *testing.T) {
 				if w.http {
 					p = dialURL(t, url, w.version, nil, box.options())
 				} else {
-					p = dialInMemory(t, s, w.version, box.options())
+					p = dial(t, s.layer, s.server, w.version, nil, box.options())
 				}
 				const calls = 10
 				for i := range calls {

@@ -15,7 +15,7 @@ import (
 // TestHostToolThatHeedsItsTimeout has a host's handler end with the context's
 // error in the moment its time is up: whoever comes first, it is a timeout.
 func TestHostToolThatHeedsItsTimeout(t *testing.T) {
-	server := newServer()
+	server := serverOf(nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "wait"}, func(ctx context.Context, _ *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
 		<-ctx.Done()
 		return nil, nil, fmt.Errorf("wait: %w", ctx.Err())
@@ -27,7 +27,7 @@ func TestHostToolThatHeedsItsTimeout(t *testing.T) {
 	if err := l.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	session := connect(t, l, server, nil)
+	session := dial(t, l, server, modern, nil, nil)
 	for range 30 {
 		res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "wait"})
 		if err != nil {

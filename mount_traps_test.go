@@ -73,7 +73,7 @@ func TestTrapPanicsOfThePolicy(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	bad.admit, bad.bind, bad.notFound = true, true, true
 	addHostNamed(server, "y") // admitted at the next look
 	if got := p.names(t); got != "x b" {
@@ -128,7 +128,7 @@ func TestTrapTypedNilAndWrappedErrors(t *testing.T) {
 		if err := layer.Mount(server, nil); err != nil {
 			t.Fatal(err)
 		}
-		p := dialInMemory(t, &site{layer, server}, modern, nil)
+		p := dial(t, layer, server, modern, nil, nil)
 		if _, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "host"}); (err != nil) != (tc.name == "itself") {
 			t.Errorf("%s: %v", tc.name, err)
 		}
@@ -183,7 +183,7 @@ func TestTrapTheSDKWritesIntoMeta(t *testing.T) {
 		if err := layer.Mount(server, nil); err != nil {
 			t.Fatal(err)
 		}
-		p := dialInMemory(t, &site{layer, server}, modern, nil)
+		p := dial(t, layer, server, modern, nil, nil)
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
@@ -329,7 +329,7 @@ func TestHostToolsBeforeAndAfter(t *testing.T) {
 	for _, name := range []string{"after", "unknown_facts", "denied_later", "hidden_later"} {
 		addHostNamed(server, name)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if got := p.names(t); got != "after before denied_later unknown_facts" {
 		t.Errorf("the list is %s", got)
 	}
@@ -433,7 +433,7 @@ func TestClosingLayer(t *testing.T) {
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)
 	}
-	p := dialInMemory(t, &site{layer, server}, modern, nil)
+	p := dial(t, layer, server, modern, nil, nil)
 	if err := layer.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func TestMiddlewareChangesOtherKinds(t *testing.T) {
 	everywhere(t, l, server, func(t *testing.T, c caller) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				if _, ok := c.(*wirePeer); ok && strings.HasPrefix(t.Name(), "TestMiddlewareChangesOtherKinds/http") && tt.name == "principal" {
+				if _, ok := c.(*peer); ok && strings.HasPrefix(t.Name(), "TestMiddlewareChangesOtherKinds/http") && tt.name == "principal" {
 					return // they are anonymous
 				}
 				change = tt.change
@@ -238,7 +238,7 @@ func TestPrefixOfOtherKindsOnAServer(t *testing.T) {
 	l := newLab(t, mcplayer.Options{Prefix: "in_"}, completing(func(context.Context, *mcplayer.ToolContext, mcplayer.CompletionInput) ([]string, error) {
 		return []string{"x"}, nil
 	}), fixed("cloudg://x", "t"))
-	server := newServer()
+	server := serverOf(nil)
 	if err := l.Mount(server, &mcplayer.MountOptions{Prefix: "out_"}); err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,12 @@ type Access struct {
 	Version uint64
 }
 
+// shows reports whether the caller may learn of a primitive; of a resource name is
+// the concrete URI.
+func (a *Access) shows(kind Kind, name string) bool {
+	return a.Visible && (kind != KindResource || a.Hides == nil || !a.Hides(name))
+}
+
 // Ticket is the record of an allowed call.
 type Ticket interface {
 	// Reject notes that the call was refused after all, by the input pipeline.

@@ -44,7 +44,8 @@ type PromptArgument struct {
 // PromptHandler renders a prompt. Args holds the declared arguments that were
 // given; others that a client sends are left out. The handler returns a
 // *[result.Prompt], *mcp.GetPromptResult, []*mcp.PromptMessage,
-// *mcp.PromptMessage, or a string, which becomes one message of the user.
+// *mcp.PromptMessage, or a string, which becomes one message of the user. Nil is an
+// error.
 type PromptHandler func(ctx context.Context, tc *ToolContext, args map[string]string) (any, error)
 
 // AddPrompt registers a prompt.
@@ -91,22 +92,6 @@ func checkPromptArguments(arguments []PromptArgument) []error {
 		seen[a.Name] = true
 	}
 	return problems
-}
-
-func wirePrompt(s *Spec, keys metaKeys) *mcp.Prompt {
-	p := &mcp.Prompt{
-		Name:        s.Name,
-		Title:       s.Title,
-		Description: s.Description,
-		Icons:       s.icons,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
-	for _, a := range s.Arguments {
-		p.Arguments = append(p.Arguments, &mcp.PromptArgument{
-			Name: a.Name, Title: a.Title, Description: a.Description, Required: a.Required,
-		})
-	}
-	return p
 }
 
 // promptArguments keeps the declared arguments and refuses a call without the

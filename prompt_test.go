@@ -12,15 +12,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// userSays is the wire form of a prompt of one text message.
-func userSays(content string) string {
-	return `{"messages":[{"content":{"text":` + quote(content) + `,"type":"text"},"role":"user"}]}`
-}
-
-func unknownPrompt(name string) string {
-	return `{"code":-32602,"message":` + quote("Unknown prompt: "+name) + `}`
-}
-
 func TestPromptLookup(t *testing.T) {
 	for _, prefix := range []string{"", "app_"} {
 		t.Run("prefix "+prefix, func(t *testing.T) {

@@ -40,8 +40,10 @@ func (e *entry) key() entryKey { return entryKey{e.spec.Kind, e.spec.Name} }
 
 func (e *entry) String() string { return fmt.Sprintf("%s %q", e.spec.Kind, e.spec.Name) }
 
-// add registers a primitive. Problems with it are remembered instead.
+// add registers a primitive, with defaults for what its author left out. Problems
+// with it are remembered instead.
 func (r *Registry) add(e *entry, replace bool, problems ...error) {
+	e.spec.setDefaults()
 	r.mu.Lock()
 	if errors.Join(problems...) == nil {
 		problems = []error{r.insert(e, replace)}

@@ -2,7 +2,8 @@ package mcplayer
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -59,6 +60,9 @@ func (r *RequestInfo) ClientInfo() *mcp.Implementation {
 // ClientCapabilities returns what the client says it can be asked for, nil if it
 // says nothing. Nobody has verified it.
 func (r *RequestInfo) ClientCapabilities() *mcp.ClientCapabilities {
+	if r == nil {
+		return nil
+	}
 	if teller, ok := r.Request.(interface {
 		ClientCapabilities() *mcp.ClientCapabilities
 	}); ok {
@@ -165,7 +169,7 @@ func lowerHeaders(header http.Header) map[string][]string {
 func (l *Layer) identify(ctx context.Context, r *RequestInfo) (p *Principal, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			p, err = nil, fmt.Errorf("panic in the resolver: %v", v)
+			p, err = nil, errors.New(l.panicked(v, slog.String("in", "Resolver")).Error())
 		}
 	}()
 	return l.resolve(ctx, r)

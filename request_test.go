@@ -9,11 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// speaking returns a server that speaks one version of the protocol only.
-func speaking(version string) *mcp.Server {
-	return serverOf(&mcp.ServerOptions{SupportedProtocolVersions: []string{version}})
-}
-
 func TestClientCapabilities(t *testing.T) {
 	for _, version := range []string{legacy, modern} {
 		t.Run(version, func(t *testing.T) {
@@ -22,11 +17,7 @@ func TestClientCapabilities(t *testing.T) {
 				caps = tc.Request().ClientCapabilities()
 				return nil, nil
 			}))
-			server := speaking(version)
-			if err := l.Mount(server, nil); err != nil {
-				t.Fatal(err)
-			}
-			session := connect(t, l.Layer, server, &mcp.ClientOptions{
+			session := dial(t, l.Layer, mounted(t, l, nil), version, nil, &mcp.ClientOptions{
 				ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return nil, nil },
 			})
 			if _, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "look"}); err != nil {
@@ -37,7 +28,9 @@ func TestClientCapabilities(t *testing.T) {
 			}
 		})
 	}
-	if caps := (&mcplayer.RequestInfo{}).ClientCapabilities(); caps != nil {
-		t.Errorf("capabilities of no request: %+v", caps)
+	for _, r := range []*mcplayer.RequestInfo{nil, {}} {
+		if caps := r.ClientCapabilities(); caps != nil {
+			t.Errorf("capabilities of no request: %+v", caps)
+		}
 	}
 }

@@ -1,9 +1,9 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -65,6 +65,7 @@ type ResourceTemplate struct {
 // percent-decoded once; it is empty for a resource without one. What it returns
 // becomes the contents:
 //
+//   - nil: none;
 //   - a string: text with the resource's MIME type;
 //   - a []byte: a blob;
 //   - *mcp.ResourceContents, a slice of them, *mcp.ReadResourceResult or
@@ -79,7 +80,7 @@ func AddResource(r *Registry, res Resource, h ResourceHandler) {
 	s := &Spec{
 		Kind:         KindResource,
 		Name:         res.URI,
-		Label:        defaulted(res.Name, res.URI),
+		Label:        cmp.Or(res.Name, res.URI),
 		Title:        res.Title,
 		Description:  res.Description,
 		Category:     res.Category,
@@ -107,7 +108,7 @@ func AddResourceTemplate(r *Registry, t ResourceTemplate, h ResourceHandler) {
 	s := &Spec{
 		Kind:         KindResourceTemplate,
 		Name:         t.URITemplate,
-		Label:        defaulted(t.Name, t.URITemplate),
+		Label:        cmp.Or(t.Name, t.URITemplate),
 		Title:        t.Title,
 		Description:  t.Description,
 		Category:     t.Category,
@@ -132,61 +133,6 @@ func AddResourceTemplate(r *Registry, t ResourceTemplate, h ResourceHandler) {
 		p.listing.template = wireTemplate(s, l.meta)
 		return p, nil
 	}}, t.Replace, problems...)
-}
-
-// commonProblems checks what all kinds have in common, and fills in defaults.
-func commonProblems(s *Spec, noHandler bool) []error {
-	var problems []error
-	if noHandler {
-		problems = append(problems, errors.New("has no handler"))
-	}
-	if s.Sensitivity > Restricted {
-		problems = append(problems, fmt.Errorf("unknown sensitivity %d", s.Sensitivity))
-	}
-	if s.Capabilities&^allCapabilities != 0 {
-		problems = append(problems, fmt.Errorf("unknown capability in %#b", uint8(s.Capabilities)))
-	}
-	if err := result.CheckMeta(s.meta); err != nil {
-		problems = append(problems, err)
-	}
-	s.setDefaults()
-	return problems
-}
-
-func cloneAudience(a *mcp.Annotations) *mcp.Annotations {
-	if a == nil {
-		return nil
-	}
-	c := *a
-	c.Audience = append([]mcp.Role(nil), a.Audience...)
-	return &c
-}
-
-func wireResource(s *Spec, keys metaKeys) *mcp.Resource {
-	return &mcp.Resource{
-		URI:         s.Name,
-		Name:        s.Label,
-		Title:       s.Title,
-		Description: s.Description,
-		MIMEType:    s.MIMEType,
-		Size:        s.size,
-		Icons:       s.icons,
-		Annotations: s.audience,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
-}
-
-func wireTemplate(s *Spec, keys metaKeys) *mcp.ResourceTemplate {
-	return &mcp.ResourceTemplate{
-		URITemplate: s.Name,
-		Name:        s.Label,
-		Title:       s.Title,
-		Description: s.Description,
-		MIMEType:    s.MIMEType,
-		Icons:       s.icons,
-		Annotations: s.audience,
-		Meta:        catalogMeta(s.meta, s, keys),
-	}
 }
 
 // Expand returns the URI that a template stands for with these variables: what a
@@ -220,6 +166,16 @@ func (c *call) contents(value any) (*result.Resource, error) {
 	return res, nil
 }
 
+// isPiece reports whether a value of a resource's handler is taken as it is; any
+// other is encoded.
+func isPiece(value any) bool {
+	switch value.(type) {
+	case nil, string, []byte, *mcp.ResourceContents, []*mcp.ResourceContents, *mcp.ReadResourceResult, *result.Resource:
+		return true
+	}
+	return false
+}
+
 // draftContents sorts a handler's value and leads its pieces through e.
 func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 	switch v := value.(type) {
@@ -229,6 +185,9 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 		return c.single(&mcp.ResourceContents{Text: e.text(v)}), nil
 	case []byte:
 		return c.single(&mcp.ResourceContents{Blob: e.bytes(nonNil(v))}), nil
+	case encoded:
+		text, _ := jsondoc.AppendIndent(nil, e.json(jsontext.Value(v)), -1)
+		return c.single(&mcp.ResourceContents{Text: string(text)}), nil
 	case *mcp.ResourceContents:
 		return c.keepContents(e, &result.Resource{Contents: []*mcp.ResourceContents{v}})
 	case []*mcp.ResourceContents:
@@ -244,21 +203,7 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 		}
 		return c.keepContents(e, v)
 	}
-	doc, err := c.jsonValue(value)
-	if err != nil {
-		return nil, fmt.Errorf("encode the resource: %w", err)
-	}
-	text, _ := jsondoc.AppendIndent(nil, e.json(doc), -1)
-	return c.single(&mcp.ResourceContents{Text: string(text)}), nil
-}
-
-// jsonValue returns a handler's value as JSON; the handler may have done that
-// already.
-func (c *call) jsonValue(value any) (jsontext.Value, error) {
-	if doc, ok := value.(encoded); ok {
-		return jsontext.Value(doc), nil
-	}
-	return encode(value, c.layer.omit)
+	return nil, fmt.Errorf("a resource gave %T", value)
 }
 
 func nonNil(b []byte) []byte {
@@ -294,8 +239,8 @@ func (c *call) keepContents(e *exit, res *result.Resource) (*result.Resource, er
 	for i, contents := range res.Contents {
 		kept.Contents[i] = e.contents(contents)
 		kept.Contents[i].Meta = c.ownMeta(kept.Contents[i].Meta)
-		kept.Contents[i].URI = defaulted(kept.Contents[i].URI, c.requested)
-		kept.Contents[i].MIMEType = defaulted(kept.Contents[i].MIMEType, c.prim.spec.MIMEType)
+		kept.Contents[i].URI = cmp.Or(kept.Contents[i].URI, c.requested)
+		kept.Contents[i].MIMEType = cmp.Or(kept.Contents[i].MIMEType, c.prim.spec.MIMEType)
 	}
 	return &kept, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
@@ -16,15 +17,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// textWire is the wire form of a resource of one text.
-func textWire(uri, mime, content string) string {
-	return `{"cacheScope":"private","contents":[{"mimeType":"` + mime + `","text":` + quote(content) + `,"uri":` + quote(uri) + `}],"ttlMs":0}`
-}
-
-func unknownResource(uri string) string {
-	return `{"code":-32602,"data":{"uri":` + quote(uri) + `},"message":` + quote("Unknown resource: "+uri) + `}`
-}
 
 func TestResourceLookup(t *testing.T) {
 	l := newLab(t, mcplayer.Options{},
@@ -52,7 +44,7 @@ func TestResourceLookup(t *testing.T) {
 			})
 		}
 		for _, uri := range []string{"", "metrics", "other://a", "cloudg:a", "cloudg://", "cloudg://a/%zz", "cloudg://a/\x00", "cloudg://a/\u0007", "cloudg://a/%00b", "cloudg://a/../b"} {
-			if p, ok := c.(*wirePeer); ok && p.bare(uri) {
+			if p, ok := c.(*peer); ok && p.bare(uri) {
 				continue
 			}
 			t.Run(fmt.Sprintf("unknown %q", uri), func(t *testing.T) { same(t, c.read(t, uri), unknownResource(uri)) })
@@ -110,6 +102,28 @@ func (p *hiding) Bind(spec *mcplayer.Spec, who *mcplayer.Principal) *mcplayer.Ac
 	a := *p.scripted.Bind(spec, who)
 	a.Hides = func(uri string) bool { return uri == p.hides }
 	return &a
+}
+
+// hidesPanics is a policy that panics when it is asked about a concrete URI.
+type hidesPanics struct{ scripted }
+
+func (p *hidesPanics) Bind(spec *mcplayer.Spec, who *mcplayer.Principal) *mcplayer.Access {
+	access := p.scripted.Bind(spec, who)
+	access.Hides = func(string) bool { panic("hunter2") }
+	return access
+}
+
+func TestAPolicyThatPanicsAboutAURIHidesIt(t *testing.T) {
+	l := newLab(t, mcplayer.Options{Policy: &hidesPanics{}}, through("cloudg://x/{a}", tellVars), returning("get", 1))
+	same(t, l.read(t, "cloudg://x/1"), `{"code":-32602,"data":{"uri":"cloudg://x/1"},"message":"Unknown resource: cloudg://x/1"}`)
+	if got := textOf(t, l.call(t, "get", nil)); !strings.Contains(got, "1") {
+		t.Errorf("the tool has no URI, and yet it answers %q", got)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if err := l.Close(ctx); err != nil {
+		t.Errorf("the call that panicked never left: %v", err)
+	}
 }
 
 func TestMiddlewareSeesAResource(t *testing.T) {

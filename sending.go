@@ -1,6 +1,7 @@
 package mcplayer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -70,7 +71,11 @@ func (tc *ToolContext) hostProgress(p *mcp.ProgressNotificationParams) (*mcp.Pro
 	e := tc.call.beginExit(tc.call.info)
 	out := *p
 	out.Message, out.Meta = e.text(p.Message), e.meta(p.Meta)
-	return &out, e.err == nil
+	if e.err != nil {
+		tc.call.logger().Warn("progress of a handler left out", tc.call.attr(), errorAttr(e.err))
+		return nil, false
+	}
+	return &out, true
 }
 
 // hostLog transforms a log message; false drops it.
@@ -79,12 +84,13 @@ func (tc *ToolContext) hostLog(p *mcp.LoggingMessageParams) (*mcp.LoggingMessage
 		return nil, false
 	}
 	data, err := tc.call.exitJSON(p.Data)
-	if err != nil {
+	e := tc.call.beginExit(tc.call.info)
+	out := *p
+	out.Data, out.Logger, out.Meta = json.RawMessage(data), e.text(p.Logger), e.meta(p.Meta)
+	if err := cmp.Or(err, e.err); err != nil {
 		tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), errorAttr(err))
 		return nil, false
 	}
-	out := *p
-	out.Data = json.RawMessage(data)
 	return &out, true
 }
 
@@ -97,7 +103,7 @@ func (tc *ToolContext) hostQuestion(ctx context.Context, request mcp.InputReques
 	e := tc.call.beginExit(tc.call.info)
 	question, ok := e.request(request).(mcp.Params)
 	if e.err != nil || !ok {
-		return nil, &failure{code: CodeHandlerError, message: withheldText, cause: e.err}
+		return nil, tc.call.withhold(e.err)
 	}
 	res, err = ask(question)
 	if err != nil {

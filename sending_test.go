@@ -2,7 +2,7 @@ package mcplayer_test
 
 import (
 	"context"
-	"sync"
+	"fmt"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
@@ -29,14 +29,11 @@ func TestWhatHandlersSayOverTheSession(t *testing.T) {
 	l.pol.output = censor{}
 	server := mounted(t, l, nil)
 
-	var mu sync.Mutex
 	var heard journal
 	arrived := make(chan struct{}, 8)
 	p := dial(t, l.Layer, server, modern, nil, &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-			mu.Lock()
 			heard.add(r.Params.Message)
-			mu.Unlock()
 			arrived <- struct{}{}
 		},
 	})
@@ -54,4 +51,28 @@ func TestWhatHandlersSayOverTheSession(t *testing.T) {
 		<-arrived
 	}
 	same(t, heard.String(), "a [gone] another [gone] [gone] too [gone] again")
+}
+
+// All of a log message passes, not its data alone.
+func TestLogMessagesOverTheSession(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	mcplayer.AddSDKTool(reg, mcplayer.Tool{Name: "sdk"}, func(ctx context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
+		return nil, nil, req.Session.Log(ctx, &mcp.LoggingMessageParams{
+			Level: "error", Logger: "secret.go", Data: map[string]string{"k": "secret"}, Meta: mcp.Meta{"note": "secret"},
+		})
+	})
+	l := newLab(t, mcplayer.Options{Registry: reg})
+	l.pol.output = censor{}
+	heard := make(chan *mcp.LoggingMessageParams, 1)
+	p := dial(t, l.Layer, mounted(t, l, nil), legacy, nil, &mcp.ClientOptions{
+		LoggingMessageHandler: func(_ context.Context, r *mcp.LoggingMessageRequest) { heard <- r.Params },
+	})
+	if err := p.SetLoggingLevel(t.Context(), &mcp.SetLoggingLevelParams{Level: "debug"}); err != nil {
+		t.Fatal(err)
+	}
+	if res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "sdk"}); err != nil || res.IsError {
+		t.Fatal(res, err)
+	}
+	got := <-heard
+	same(t, fmt.Sprint(got.Logger, got.Data, got.Meta), "[gone].gomap[k:[gone]] map[note:[gone]]")
 }

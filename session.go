@@ -2,35 +2,10 @@ package mcplayer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// connect makes the handler's progress and log messages reach the client's
-// session.
-func (c *call) connect(session *mcp.ServerSession, meta mcp.Meta) {
-	if session == nil {
-		return
-	}
-	if token := progressToken(meta); token != nil {
-		c.client.onProgress = func(p Progress) {
-			// A client that has gone or cannot take notifications loses them.
-			_ = session.NotifyProgress(c, &mcp.ProgressNotificationParams{
-				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
-			})
-		}
-	}
-	c.client.onLog = func(m LogMessage) {
-		_ = session.Log(c, &mcp.LoggingMessageParams{
-			Level: m.Level, Logger: c.info.Name, Data: json.RawMessage(m.Data),
-		})
-	}
-}
-
-// progressToken returns the client's token, nil if it wants no progress.
-func progressToken(meta mcp.Meta) any { return meta["progressToken"] }
 
 // ErrNoSession is returned where a handler asks a client that cannot be asked:
 // the call is in-process, or the protocol has no requests from the server. On
@@ -41,42 +16,35 @@ var ErrNoSession = errors.New("the client cannot be asked during this call")
 // pipeline, the answer through the input pipeline. It works on sessions of
 // protocols before 2026-07-28; elsewhere the error is [ErrNoSession].
 func (tc *ToolContext) Elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
-	session, err := tc.askable()
-	if err != nil {
-		return nil, err
-	}
-	asked, err := question(tc.call, params)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := session.Elicit(unspoken{ctx}, asked)
-	if err != nil {
-		return nil, err
-	}
-	if err := tc.call.takeElicited(ctx, tc.call.info, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return ask(ctx, tc, params, (*mcp.ServerSession).Elicit)
 }
 
 // CreateMessage asks the client's model. The question passes through the output
 // pipeline, the answer through the input pipeline. It works where
 // [ToolContext.Elicit] does, for clients that offer sampling.
 func (tc *ToolContext) CreateMessage(ctx context.Context, params *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
+	return ask(ctx, tc, params, (*mcp.ServerSession).CreateMessage)
+}
+
+// ask leads a question to the client and its answer back.
+func ask[Q mcp.InputRequest, A mcp.InputResponse](
+	ctx context.Context, tc *ToolContext, params Q, send func(*mcp.ServerSession, context.Context, Q) (A, error),
+) (A, error) {
+	var none A
 	session, err := tc.askable()
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	asked, err := question(tc.call, params)
+	asked, err := tc.call.askInput(mcp.InputRequestMap{"": params})
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	answer, err := session.CreateMessage(unspoken{ctx}, asked)
+	answer, err := send(session, unspoken{ctx}, asked[""].(Q))
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	if err := tc.call.takeResponse(ctx, tc.call.info, answer); err != nil {
-		return nil, err
+		return none, err
 	}
 	return answer, nil
 }

@@ -19,12 +19,8 @@ func TestCreateMessagePassesThePipelines(t *testing.T) {
 		return len(said.Content.(*mcp.TextContent).Text), nil
 	}))
 	l.pol.input, l.pol.output = censor{}, censor{}
-	server := speaking(legacy)
-	if err := l.Mount(server, nil); err != nil {
-		t.Fatal(err)
-	}
 	var asked string
-	session := connect(t, l.Layer, server, &mcp.ClientOptions{
+	session := dial(t, l.Layer, mounted(t, l, nil), legacy, nil, &mcp.ClientOptions{
 		CreateMessageHandler: func(_ context.Context, req *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 			asked = req.Params.Messages[0].Content.(*mcp.TextContent).Text
 			return &mcp.CreateMessageResult{Content: &mcp.TextContent{Text: "the secret is 7"}}, nil

@@ -1,11 +1,14 @@
 package mcplayer
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/cloudg/mcplayer/internal/jsontree"
 	"github.com/cloudg/mcplayer/internal/uri"
+	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -137,6 +140,24 @@ func (s *Spec) setDefaults() {
 	}
 }
 
+// commonProblems checks what the specs of all kinds have in common.
+func commonProblems(s *Spec, noHandler bool) []error {
+	var problems []error
+	if noHandler {
+		problems = append(problems, errors.New("has no handler"))
+	}
+	if s.Sensitivity > Restricted {
+		problems = append(problems, fmt.Errorf("unknown sensitivity %d", s.Sensitivity))
+	}
+	if s.Capabilities&^allCapabilities != 0 {
+		problems = append(problems, fmt.Errorf("unknown capability in %#b", uint8(s.Capabilities)))
+	}
+	if err := result.CheckMeta(s.meta); err != nil {
+		problems = append(problems, err)
+	}
+	return problems
+}
+
 func cloneHints(h Hints) Hints {
 	h.Skip = slices.Clone(h.Skip)
 	h.SkipInput = slices.Clone(h.SkipInput)
@@ -180,4 +201,13 @@ func cloneIcons(icons []mcp.Icon) []mcp.Icon {
 		c[i].Sizes = slices.Clone(c[i].Sizes)
 	}
 	return c
+}
+
+func cloneAudience(a *mcp.Annotations) *mcp.Annotations {
+	if a == nil {
+		return nil
+	}
+	c := *a
+	c.Audience = slices.Clone(a.Audience)
+	return &c
 }

@@ -266,3 +266,13 @@ func TestFilteredToolsLookUnknown(t *testing.T) {
 		t.Errorf("recorded %v", l.pol.missing)
 	}
 }
+
+func TestFilterOfExclusionsOnly(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	returning("get", "x")(reg)
+	_, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: &scripted{}, Filter: mcplayer.Filter{Tools: []string{"!get"}}})
+	want := "mcplayer: 1 configuration error:\nFilter.Tools has exclusions only and would keep nothing; use Filter.ExcludeTools"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}

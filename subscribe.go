@@ -144,10 +144,9 @@ func (m *mount) checkVisible(ctx context.Context, req mcp.Request, uri string) (
 		Params: &mcp.ReadResourceParams{Meta: metaOf(req), URI: uri},
 	}
 	c := m.newCall(ctx, read, metaOf(req))
-	if err := c.begin(KindResource, KindResource, uri); err != nil {
+	if err := c.findable(uri); err != nil {
 		return "", c.wireError(err)
 	}
-	c.leave()
 	if c.prim.spec.Host {
 		return uri, nil // as the host tells it
 	}

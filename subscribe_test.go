@@ -15,7 +15,7 @@ import (
 
 // ears are a client that keeps what it is told of changes.
 type ears struct {
-	*wirePeer
+	*peer
 	told chan string
 }
 
@@ -59,7 +59,7 @@ func (e *ears) expect(t testing.TB, want ...string) {
 // the server agreed to.
 func (e *ears) follow(t testing.TB, uri string) string {
 	t.Helper()
-	if e.era == legacy {
+	if e.version == legacy {
 		if err := e.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {
 			return tidy(t, []byte(e.last(t)))
 		}
@@ -73,7 +73,7 @@ func (e *ears) follow(t testing.TB, uri string) string {
 // acks returns the resources of the acknowledged subscriptions.
 func (e *ears) acks(t testing.TB) [][]string {
 	var all [][]string
-	for _, m := range e.tap.received(t) {
+	for _, m := range e.record.received() {
 		if m.Method == "notifications/subscriptions/acknowledged" {
 			var params mcp.SubscriptionsAcknowledgedParams
 			if err := json.Unmarshal(m.Params, &params); err != nil {
@@ -85,11 +85,11 @@ func (e *ears) acks(t testing.TB) [][]string {
 	return all
 }
 
-func newEars(t testing.TB, connect func(*mcp.ClientOptions) *wirePeer) *ears {
+func newEars(t testing.TB, connect func(*mcp.ClientOptions) *peer) *ears {
 	t.Helper()
 	e := &ears{told: make(chan string, 100)}
-	e.wirePeer = connect(e.options())
-	if e.era == modern {
+	e.peer = connect(e.options())
+	if e.version == modern {
 		e.awaitAck(t, 0) // the client listens for changes of lists by itself
 	}
 	return e
@@ -127,7 +127,7 @@ func (e *ears) awaitQuiet(t testing.TB, change func()) {
 func servers(l *mcplayer.Layer) map[string]*mcp.Server {
 	return map[string]*mcp.Server{
 		"with":    mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, l.ServerOptions(nil)),
-		"without": newServer(),
+		"without": serverOf(nil),
 	}
 }
 
@@ -155,7 +155,7 @@ func TestSubscriptions(t *testing.T) {
 					l.pol.hidden = subscribeHidden
 					server := mounted(t, l, servers(l.Layer)[made])
 					connect := func() *ears {
-						return newEars(t, func(opts *mcp.ClientOptions) *wirePeer {
+						return newEars(t, func(opts *mcp.ClientOptions) *peer {
 							if over == "http" {
 								return dialOverHTTP(t, l.Layer, server, version, opts)
 							}
@@ -213,7 +213,7 @@ func TestSubscriptions(t *testing.T) {
 func TestLimitModernSubscriptions(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, subscribed)
 	server := mounted(t, l, nil)
-	e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, modern, nil, opts) })
+	e := newEars(t, func(opts *mcp.ClientOptions) *peer { return dial(t, l.Layer, server, modern, nil, opts) })
 	same(t, e.follow(t, "cloudg://x"), "")
 	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
 	e.expect(t)
@@ -226,7 +226,7 @@ func TestChangesOfLists(t *testing.T) {
 				t.Run(made+" "+version+" "+over, func(t *testing.T) {
 					l := newLab(t, mcplayer.Options{}, subscribed)
 					server := mounted(t, l, servers(l.Layer)[made])
-					e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer {
+					e := newEars(t, func(opts *mcp.ClientOptions) *peer {
 						if over == "http" {
 							return dialOverHTTP(t, l.Layer, server, version, opts)
 						}
@@ -356,7 +356,7 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 func TestLimitSubscriptionOfWhatIsHiddenLater(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, subscribed)
 	server := mounted(t, l, nil)
-	e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, legacy, nil, opts) })
+	e := newEars(t, func(opts *mcp.ClientOptions) *peer { return dial(t, l.Layer, server, legacy, nil, opts) })
 	same(t, e.follow(t, "cloudg://x"), "cloudg://x")
 	l.pol.hidden = map[string]bool{"cloudg://x": true}
 	l.NotifyChange(mcplayer.KindResource, "cloudg://x")
@@ -376,7 +376,7 @@ func TestSubscriptionsOfHostResources(t *testing.T) {
 			server.AddResource(&mcp.Resource{URI: "host://hidden", Name: "h"}, hostReads("h"))
 			server.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "host://t/{a}", Name: "t"}, hostReads("t"))
 			mounted(t, l, server)
-			e := newEars(t, func(opts *mcp.ClientOptions) *wirePeer { return dial(t, l.Layer, server, version, nil, opts) })
+			e := newEars(t, func(opts *mcp.ClientOptions) *peer { return dial(t, l.Layer, server, version, nil, opts) })
 			same(t, e.follow(t, "host://x"), "host://x")
 			same(t, e.follow(t, "host://t/%31"), "host://t/%31")
 			refused := ""

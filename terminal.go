@@ -17,14 +17,14 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	}
 	defer c.survive(&err)
 	ctx = c.carry(ctx)
-	ticket, err := c.authorize(ctx, info) // 6
+	ticket, err := c.authorize(ctx, info)
 	if err != nil {
 		return nil, private(err)
 	}
 	if c.fault != nil {
 		return nil, c.fault
 	}
-	args, err := c.input(ctx, info, ticket) // 7
+	args, err := c.input(ctx, info, ticket)
 	if err != nil {
 		return nil, private(err)
 	}
@@ -37,13 +37,6 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 		return c.runPrompt(ctx, info, args)
 	}
 	return c.runCompletion(ctx, info, args, ticket)
-}
-
-// survive turns a panic of a policy or pipeline into an error.
-func (c *call) survive(err *error) {
-	if v := recover(); v != nil {
-		*err = c.panicked(v)
-	}
 }
 
 // input runs the input pipeline over the arguments. A refusal is noted in the
@@ -99,14 +92,14 @@ func sameBytes(a, b []byte) bool {
 
 // runTool runs a tool and makes its result ready for the client.
 func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
-	d, err := c.perform(ctx, info, args) // 8 to 10
+	d, err := c.perform(ctx, info, args) // validation, guard, handler
 	if f, ok := errors.AsType[*failure](err); ok {
 		return c.errorResult(f), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	res, err := c.finish(ctx, info, d) // 11 to 13
+	res, err := c.finish(ctx, info, d) // output pipeline, text, links, metadata
 	if f, ok := errors.AsType[*failure](err); ok {
 		return c.errorResult(f), nil
 	}
@@ -116,10 +109,10 @@ func (c *call) runTool(ctx context.Context, info CallInfo, args jsontext.Value) 
 	return res, nil
 }
 
-// perform runs steps 8 to 10 where they belong: a tool of the layer's that was
-// called through a server runs inside the SDK's own handling of the call.
+// perform is execute where it belongs, as inside is for the other kinds: a tool of
+// the layer's that was called through a server runs inside the SDK's own handling.
 func (c *call) perform(ctx context.Context, info CallInfo, args jsontext.Value) (draft, error) {
-	if !c.runsInSDK() {
+	if !c.runsInSDK() { // without the allocations of what follows
 		return c.execute(ctx, info, args)
 	}
 	var d draft

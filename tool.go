@@ -133,27 +133,12 @@ func (tc *ToolContext) sdkRequest() *mcp.CallToolRequest {
 }
 
 func (r *Registry) addTool(t Tool, noHandler bool, h toolHandler) {
-	e := &entry{spec: newToolSpec(t)}
-	e.bind = func(l *Layer) (*primitive, error) { return bindTool(l, e.spec, h) }
-	r.add(e, t.Replace, toolProblems(t, noHandler)...)
-}
-
-func toolProblems(t Tool, noHandler bool) []error {
-	problems := []error{checkExposedName(t.Name)}
-	if noHandler {
-		problems = append(problems, errors.New("has no handler"))
-	}
-	if t.Sensitivity > Restricted {
-		problems = append(problems, fmt.Errorf("unknown sensitivity %d", t.Sensitivity))
-	}
-	if t.Capabilities&^allCapabilities != 0 {
-		problems = append(problems, fmt.Errorf("unknown capability in %#b", uint8(t.Capabilities)))
-	}
+	s := newToolSpec(t)
+	problems := append([]error{checkExposedName(t.Name)}, commonProblems(s, noHandler)...)
 	problems = append(problems, checkSchema("InputSchema", t.InputSchema, true), checkSchema("OutputSchema", t.OutputSchema, false))
-	if err := result.CheckMeta(t.Meta); err != nil {
-		problems = append(problems, err)
-	}
-	return problems
+	r.add(&entry{spec: s, bind: func(l *Layer) (*primitive, error) {
+		return bindTool(l, s, h)
+	}}, t.Replace, problems...)
 }
 
 // checkSchema checks a schema of the author's as far as the SDK would: it panics
@@ -175,7 +160,7 @@ func checkSchema(field string, schema jsontext.Value, object bool) error {
 }
 
 func newToolSpec(t Tool) *Spec {
-	s := &Spec{
+	return &Spec{
 		Kind:         KindTool,
 		Name:         t.Name,
 		Title:        t.Title,
@@ -192,8 +177,6 @@ func newToolSpec(t Tool) *Spec {
 		inputSchema:  t.InputSchema.Clone(),
 		outputSchema: t.OutputSchema.Clone(),
 	}
-	s.setDefaults()
-	return s
 }
 
 // bindTool compiles what a layer needs to call the tool: custom rules belong to a

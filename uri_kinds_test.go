@@ -102,7 +102,7 @@ func TestURIs(t *testing.T) {
 	server := mounted(t, l, nil)
 	everywhere(t, l, server, func(t *testing.T, c caller) {
 		for _, tt := range tests {
-			if p, ok := c.(*wirePeer); ok && p.bare(tt.uri) {
+			if p, ok := c.(*peer); ok && p.bare(tt.uri) {
 				continue
 			}
 			t.Run(tt.name, func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestControlCharactersOverPipes(t *testing.T) {
 			go func() {
 				ended <- l.Run(mcplayer.WithTransport(ctx, mcplayer.TransportStdio), server, &mcp.IOTransport{Reader: fromClient, Writer: toClient})
 			}()
-			p := open(t, ctx, &mcp.IOTransport{Reader: fromServer, Writer: toServer}, version, nil)
+			p := newPeer(t, &mcp.IOTransport{Reader: fromServer, Writer: toServer}, version, nil)
 			defer func() {
 				_ = p.Close()
 				cancel()

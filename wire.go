@@ -48,45 +48,34 @@ func isModern(meta mcp.Meta) bool {
 }
 
 // toolWire returns the SDK's form of a tool's answer. Base is what the SDK's own
-// handling of this call gave, nil if it had no part in it: an answer that a
-// middleware gave by itself needs a template.
+// handling of this call gave, nil if it had no part in it.
 func (t *wireTemplates) toolWire(answer *result.ToolResult, base *mcp.CallToolResult, modern bool) *mcp.CallToolResult {
-	switch {
-	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
-	case !modern:
-		base = &mcp.CallToolResult{}
-	case answer.NeedsInput():
-		base = &t.toolAsks
-	default:
-		base = &t.tool
-	}
-	return answer.ToWireOn(base)
+	return answer.ToWireOn(baseOf(answer, base, modern, &t.tool, &t.toolAsks))
 }
 
 // resourceWire is toolWire for a resource.
 func (t *wireTemplates) resourceWire(answer *result.Resource, base *mcp.ReadResourceResult, modern bool) *mcp.ReadResourceResult {
-	switch {
-	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
-	case !modern:
-		base = &mcp.ReadResourceResult{}
-	case answer.NeedsInput():
-		base = &t.resourceAsks
-	default:
-		base = &t.resource
-	}
-	return answer.ToWireOn(base)
+	return answer.ToWireOn(baseOf(answer, base, modern, &t.resource, &t.resourceAsks))
 }
 
 // promptWire is toolWire for a prompt.
 func (t *wireTemplates) promptWire(answer *result.Prompt, base *mcp.GetPromptResult, modern bool) *mcp.GetPromptResult {
+	return answer.ToWireOn(baseOf(answer, base, modern, &t.prompt, &t.promptAsks))
+}
+
+// baseOf returns what an answer is written on: base, unless it says otherwise than
+// the answer whether input is needed, as when a middleware answered by itself.
+func baseOf[W any, P interface {
+	*W
+	NeedsInput() bool
+}](answer result.Result, base P, modern bool, complete, asks P) P {
 	switch {
 	case base != nil && base.NeedsInput() == (modern && answer.NeedsInput()):
+		return base
 	case !modern:
-		base = &mcp.GetPromptResult{}
+		return new(W)
 	case answer.NeedsInput():
-		base = &t.promptAsks
-	default:
-		base = &t.prompt
+		return asks
 	}
-	return answer.ToWireOn(base)
+	return complete
 }

@@ -74,11 +74,16 @@ func CheckContents(list []*mcp.ResourceContents) error {
 // CheckMessages reports the first message of a prompt that the SDK could not
 // encode.
 func CheckMessages(messages []*mcp.PromptMessage) error {
+	return checkEach(messages, func(m *mcp.PromptMessage) error { return checkBlock(m.Content) })
+}
+
+// checkEach reports the first message that is nil or fails the check.
+func checkEach[M any](messages []*M, check func(*M) error) error {
 	for i, m := range messages {
 		if m == nil {
 			return fmt.Errorf("messages[%d] is nil", i)
 		}
-		if err := checkBlock(m.Content); err != nil {
+		if err := check(m); err != nil {
 			return fmt.Errorf("messages[%d]: %w", i, err)
 		}
 	}
@@ -103,25 +108,11 @@ func checkRequest(request mcp.InputRequest) error {
 	case *mcp.ElicitParams:
 		return errors.Join(CheckMeta(r.Meta), checkEncodes("requested schema", r.RequestedSchema))
 	case *mcp.CreateMessageParams:
-		for i, m := range r.Messages {
-			if m == nil {
-				return fmt.Errorf("messages[%d] is nil", i)
-			}
-			if err := checkBlock(m.Content); err != nil {
-				return fmt.Errorf("messages[%d]: %w", i, err)
-			}
-		}
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
+		messages := checkEach(r.Messages, func(m *mcp.SamplingMessage) error { return checkBlock(m.Content) })
+		return errors.Join(messages, CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata))
 	case *mcp.CreateMessageWithToolsParams:
-		for i, m := range r.Messages {
-			if m == nil {
-				return fmt.Errorf("messages[%d] is nil", i)
-			}
-			if err := CheckContent(m.Content); err != nil {
-				return fmt.Errorf("messages[%d]: %w", i, err)
-			}
-		}
-		return errors.Join(CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
+		messages := checkEach(r.Messages, func(m *mcp.SamplingMessageV2) error { return CheckContent(m.Content) })
+		return errors.Join(messages, CheckMeta(r.Meta), checkEncodes("metadata", r.Metadata), checkEncodes("tools", r.Tools))
 	case *mcp.ListRootsParams:
 		return CheckMeta(r.Meta)
 	}
