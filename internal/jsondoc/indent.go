@@ -14,6 +14,16 @@ func AppendIndent(dst []byte, doc []byte, limit int) ([]byte, int) {
 	return w.dst, w.total
 }
 
+// measure returns the code points of the rendering of a value that stands so deep
+// in a document.
+func measure(doc []byte, depth int) int {
+	w := indenter{depth: depth}
+	for i := 0; i < len(doc); {
+		i = w.token(doc, i)
+	}
+	return w.total
+}
+
 // indenter lays out tokens. It trusts its input: punctuation decides all.
 type indenter struct {
 	dst   []byte
