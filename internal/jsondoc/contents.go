@@ -39,7 +39,7 @@ func (c *contents) child(child, next, stop uint32) error {
 	w := c.w
 	mark := w.mark()
 	size := w.size
-	w.size += c.layout()
+	w.size += layout(len(w.frames), c.kept)
 	kept, err := w.visit(child)
 	switch {
 	case err != nil:
@@ -59,13 +59,12 @@ func (c *contents) child(child, next, stop uint32) error {
 }
 
 // layout returns the code points that the rendering needs before one more member
-// or element.
-func (c *contents) layout() int {
-	n := 1 + 2*len(c.w.frames)
-	if c.kept > 0 {
-		n++
+// or element at a depth, behind so many others.
+func layout(depth, others int) int {
+	if others > 0 {
+		return 2 + 2*depth
 	}
-	return n
+	return 1 + 2*depth
 }
 
 // drop leaves a child out, with one of the commas beside it.
@@ -93,7 +92,7 @@ func (c *contents) dropRest(child uint32, pos int) {
 	if c.more == nil {
 		return
 	}
-	w.size += c.layout()
+	w.size += layout(len(w.frames), c.kept)
 	if c.last >= 0 {
 		w.out = append(w.out, ',')
 	}

@@ -243,16 +243,17 @@ func (x *Index) rememberKey(at int) {
 	x.keys[uint32(len(x.nodes))] = at
 }
 
-// grow makes room for as many nodes as the document will have if its rest is
-// like what was read: the usual doubling would leave twice as much behind.
+// grow makes room for more nodes: for as many as the document will have if its
+// rest is like what was read. Doubling all the way would leave twice as much
+// behind.
 func (x *Index) grow(at int) {
 	n := len(x.nodes)
-	guess := 64
-	if at > 0 {
-		guess = int(float64(n) / float64(at) * float64(len(x.doc)) * 1.05)
+	room := max(2*n, 64)
+	if n >= 4096 {
+		guess := int(float64(n) / float64(at) * float64(len(x.doc)) * 1.03)
+		room = min(max(guess, n+n/4), 2*n+len(x.doc)/16)
 	}
-	guess = min(max(guess, n+n/4, 64), n+n/4+len(x.doc)/16)
-	nodes := make([]node, n, guess+16)
+	nodes := make([]node, n, room)
 	copy(nodes, x.nodes)
 	x.nodes = nodes
 }

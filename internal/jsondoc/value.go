@@ -14,20 +14,21 @@ type Value struct {
 	kind Kind // as the steps so far left it
 	edit edit
 
-	text    []byte // unescaped, if hasText
-	hasText bool
-	inner   bool // text was JSON, whose values the steps have seen
-	raw     []byte
+	marks
+	limit int    // elements of a list to keep; -1: all
+	text  []byte // unescaped, if hasText
+	raw   []byte // if edit is newRaw
+	name  []byte // unescaped, if hasName
+	more  func(dst []byte, left int) []byte
 
-	name    []byte // unescaped, if hasName
-	hasName bool
-	renamed bool
+	reason string
+}
 
-	limit     int // elements of a list to keep; -1: all
-	more      func(dst []byte, left int) []byte
-	dropEmpty bool
-	revisit   bool
-	reason    string
+// marks are what is known of a value and wanted for it.
+type marks struct {
+	hasText, hasName, renamed bool
+	inner                     bool // the text was JSON, whose values the steps have seen
+	dropEmpty, revisit        bool
 }
 
 // edit is what became of a value.
@@ -41,7 +42,8 @@ const (
 )
 
 func (v *Value) reset(w *walker, n uint32) {
-	*v = Value{w: w, node: n, kind: w.x.nodes[n].kind(), limit: -1}
+	v.w, v.node, v.kind, v.edit = w, n, w.x.nodes[n].kind(), unchanged
+	v.marks, v.limit = marks{}, -1 // the rest is not looked at before it is set
 }
 
 // Kind returns the kind of the value.
@@ -112,7 +114,10 @@ func (v *Value) Named() bool { return v.w.x.nodes[v.node].meta>>keyShift != 0 }
 // Key returns the name of a member, unescaped; nil for other values. It must not
 // be written into.
 func (v *Value) Key() []byte {
-	if !v.hasName && v.Named() {
+	if !v.Named() {
+		return nil
+	}
+	if !v.hasName {
 		v.name, v.w.unescapedKey = v.w.x.name(v.node, v.w.unescapedKey)
 		v.hasName = true
 	}

@@ -32,10 +32,12 @@ var errOver = errors.New("the document is larger than the limit")
 // root works on the whole document.
 func (w *walker) root() error {
 	n := &w.x.nodes[0]
+	mark := w.mark()
 	kept, err := w.visit(0)
 	if err != nil || kept {
 		return err
 	}
+	w.rollBack(mark)
 	w.replace(int(n.start), int(n.end))
 	empty := emptyOf(n.kind())
 	if n.meta&flagBare != 0 {
@@ -157,7 +159,7 @@ func (w *walker) container(n uint32) (kept bool, err error) {
 		return false, err
 	}
 	if made {
-		if err := w.leave(&c, start); err != nil {
+		if c.kept, err = w.leave(n, c.kept, start); err != nil {
 			return false, err
 		}
 	}

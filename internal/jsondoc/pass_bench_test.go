@@ -1,0 +1,109 @@
+package jsondoc
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/cloudg/mcplayer/internal/corpus"
+)
+
+// look is a step that is offered everything and reads texts and names.
+type look struct{ values, bytes int }
+
+func (l *look) Wants() Kind { return Any }
+
+func (l *look) Do(v *Value) error {
+	l.values++
+	l.bytes += len(v.Text()) + v.KeyID()
+	return nil
+}
+
+// mark changes every 16th string.
+type change struct{ n int }
+
+func (c *change) Wants() Kind { return String }
+
+func (c *change) Do(v *Value) error {
+	if c.n++; c.n%16 == 0 {
+		v.SetTextString("[REDACTED]")
+	}
+	return nil
+}
+
+func benchmarkPass(b *testing.B, doc []byte, step Step) {
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	stop := reportCPU(b, len(doc))
+	for b.Loop() {
+		var r Run
+		r.SetSteps(step)
+		d, err := Open(doc)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := d.Apply(&r); err != nil {
+			b.Fatal(err)
+		}
+		d.Close()
+	}
+	stop()
+}
+
+func BenchmarkPass(b *testing.B) {
+	for _, d := range benchDocs {
+		doc := d.make()
+		b.Run(d.name+"/unchanged", func(b *testing.B) { benchmarkPass(b, doc, &look{}) })
+		b.Run(d.name+"/edited", func(b *testing.B) { benchmarkPass(b, doc, &change{}) })
+	}
+	small := corpus.Assets(1, 1)
+	b.Run("1KB/unchanged", func(b *testing.B) { benchmarkPass(b, small, &look{}) })
+	b.Run("1KB/edited", func(b *testing.B) { benchmarkPass(b, small, &change{}) })
+}
+
+func TestAllocations(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		step  Step
+		limit float64
+	}{
+		{"unchanged", &look{}, 3}, // names: table, list, growth
+		{"edited", &change{}, 2},
+	} {
+		var last float64
+		for _, n := range []int{1, 100} {
+			doc := corpus.Assets(n, 1)
+			got := testing.AllocsPerRun(100, func() {
+				var r Run
+				r.SetSteps(tt.step)
+				d, err := Open(doc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err := d.Apply(&r); err != nil {
+					t.Fatal(err)
+				}
+				d.Close()
+			})
+			t.Logf("%s, %d assets: %v allocations", tt.name, n, got)
+			if n > 1 && got > last+2 {
+				t.Errorf("%s: %v allocations for %d assets, %v for one", tt.name, got, n, last)
+			}
+			last = got
+		}
+	}
+}
+
+func TestUnchangedIsTheSameSlice(t *testing.T) {
+	doc := corpus.Assets(10, 1)
+	var r Run
+	r.SetSteps(&look{})
+	d, err := Open(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	out, _, err := d.Apply(&r)
+	if err != nil || !bytes.Equal(out, doc) || &out[0] != &doc[0] {
+		t.Errorf("not the same: %v", err)
+	}
+}
