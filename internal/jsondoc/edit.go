@@ -42,7 +42,8 @@ func (v *Value) SetRaw(raw []byte) error {
 		v.SetText(text)
 		return nil
 	}
-	v.raw, v.edit, v.kind = raw, newRaw, kindOf(raw)
+	v.raw, v.edit, v.kind, v.next = raw, newRaw, kindOf(raw), 0
+	v.limit, v.dropEmpty = -1, false
 	return nil
 }
 

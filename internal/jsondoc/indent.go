@@ -140,7 +140,12 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 
 // CutText returns the first limit code points of text and how many were left
 // out.
-func CutText(text string, limit int) (string, int) {
+func CutText(text string, limit int) (string, int) { return cutPoints(text, limit) }
+
+// CutBytes is CutText for bytes.
+func CutBytes(text []byte, limit int) ([]byte, int) { return cutPoints(text, limit) }
+
+func cutPoints[T ~string | ~[]byte](text T, limit int) (T, int) {
 	if len(text) <= limit {
 		return text, 0
 	}

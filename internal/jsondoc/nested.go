@@ -19,7 +19,7 @@ func (w *walker) lookInside(v *Value) error {
 	if !looksLikeJSON(text) {
 		return nil
 	}
-	out, ok, err := w.inside(text, w.steps, w.level+1)
+	out, ok, err := w.inside(text)
 	if err != nil || !ok {
 		return err
 	}
@@ -30,9 +30,9 @@ func (w *walker) lookInside(v *Value) error {
 	return nil
 }
 
-// inside leads the values of the document text through steps. It is not ok if
+// inside leads the values of the document text through the steps. It is not ok if
 // text is no JSON; out is nil if nothing changed. It is valid until the next call.
-func (w *walker) inside(text []byte, steps []entry, level int) (out []byte, ok bool, err error) {
+func (w *walker) inside(text []byte) (out []byte, ok bool, err error) {
 	d := newDocument()
 	defer d.Close()
 	if fault := d.x.build(text); fault != nil {
@@ -43,7 +43,7 @@ func (w *walker) inside(text []byte, steps []entry, level int) (out []byte, ok b
 	}
 	in := &d.w
 	in.start(&d.x, w.run)
-	in.steps, in.trace, in.up, in.level = steps, w.trace, w, level
+	in.steps, in.trace, in.up, in.level = w.steps, w.trace, w, w.level+1
 	if err := in.root(); err != nil {
 		return nil, false, err
 	}
@@ -55,13 +55,31 @@ func (w *walker) inside(text []byte, steps []entry, level int) (out []byte, ok b
 	return w.made, true, nil
 }
 
-// applyInside leads a container that a step put in place of the current value
-// through the steps behind it.
-func (w *walker) applyInside(steps []entry) error {
-	v := &w.v
-	out, _, err := w.inside(v.raw, steps, w.level)
-	if out != nil {
-		v.raw = append([]byte(nil), out...)
+// writeRaw writes the value that a step put in place of the current one. The steps
+// behind it go through what is in it. It is not kept if nothing remains that
+// should.
+func (w *walker) writeRaw(v *Value) (kept bool, err error) {
+	raw := v.raw
+	if v.kind&Containers != 0 && v.next < len(w.steps) {
+		d := newDocument()
+		defer d.Close()
+		if fault := d.x.build(raw); fault != nil {
+			return false, fault
+		}
+		in := &d.w
+		in.start(&d.x, w.run)
+		in.steps, in.trace, in.up, in.level = w.steps[v.next:], w.trace, w, w.level
+		in.v.reset(in, 0)
+		in.v.marks, in.v.limit, in.v.more = v.marks, v.limit, v.more
+		if kept, err := in.container(0); !kept || err != nil {
+			return false, err
+		}
+		in.flush(len(raw))
+		raw = in.out
 	}
-	return err
+	n := &w.x.nodes[v.node]
+	w.replace(int(n.start), int(n.end))
+	w.out = append(w.out, raw...)
+	w.size += measure(raw, len(w.frames))
+	return true, nil
 }

@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"bytes"
+	"errors"
 	"sync"
 )
 
@@ -147,16 +148,19 @@ func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
 }
 
 // Fits reports whether what one step of the run makes of the document is at most
-// limit code points long. Nothing beyond that is looked at.
-func (d *Document) Fits(r *Run, step, limit int) (bool, error) {
+// limit code points long, and how long it is if it does. Nothing beyond that is
+// looked at.
+func (d *Document) Fits(r *Run, step, limit int) (size int, ok bool, err error) {
 	w := &d.w
 	w.start(&d.x, r)
-	w.steps, w.trace, w.max = r.steps[step:step+1], nil, limit
-	err := w.whole()
-	if err == errOver {
-		return false, nil
+	w.steps, w.trace, w.max, w.room = r.steps[step:step+1], nil, limit, 0
+	switch err := w.whole(); {
+	case errors.Is(err, errOver):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, err
 	}
-	return err == nil && w.size <= limit, err
+	return w.size, w.size <= limit, nil
 }
 
 // whole works on a document that is not inside another.

@@ -18,6 +18,7 @@ type Value struct {
 	limit int    // elements of a list to keep; -1: all
 	text  []byte // unescaped, if hasText
 	raw   []byte // if edit is newRaw
+	next  int    // the first step behind the one that set raw
 	name  []byte // unescaped, if hasName
 	more  func(dst []byte, left int) []byte
 
@@ -101,11 +102,25 @@ func (v *Value) Raw() []byte {
 
 // Len returns the number of members or elements of a container.
 func (v *Value) Len() int {
-	n := &v.w.x.nodes[v.node]
-	if n.kind()&Containers == 0 || v.edit != unchanged {
+	switch {
+	case v.kind&Containers == 0:
+		return 0
+	case v.edit == newRaw:
+		return lenOf(v.raw)
+	}
+	return v.w.x.len(v.node)
+}
+
+func (x *Index) len(n uint32) int { return int(x.spans[x.nodes[n].aux].count) }
+
+// lenOf returns the number of members or elements of a container.
+func lenOf(raw []byte) int {
+	d, err := Open(raw)
+	if err != nil {
 		return 0
 	}
-	return int(v.w.x.spans[n.aux].count)
+	defer d.Close()
+	return d.x.len(0)
 }
 
 // Named reports whether the value is the member of an object.

@@ -81,9 +81,7 @@ func (w *walker) visit(n uint32) (kept bool, err error) {
 	case v.edit == newText:
 		w.writeText(v, nd)
 	case v.edit == newRaw:
-		w.replace(int(nd.start), int(nd.end))
-		w.out = append(w.out, v.raw...)
-		w.size += measure(v.raw, len(w.frames))
+		return w.writeRaw(v)
 	case nd.kind()&Containers != 0:
 		return w.container(n)
 	default:
@@ -103,8 +101,8 @@ func (w *walker) apply(steps []entry) error {
 		if err := w.do(e); err != nil {
 			return err
 		}
-		if v.edit == newRaw && v.kind&Containers != 0 {
-			return w.applyInside(steps[k+1:])
+		if v.edit == newRaw && v.next == 0 {
+			v.next = k + 1
 		}
 	}
 	return nil

@@ -1,0 +1,73 @@
+package pipeline
+
+import "github.com/cloudg/mcplayer"
+
+// tally counts what the steps of a pass do, in the order in which they begin to.
+type tally struct {
+	counts []count
+	notes  []note
+}
+
+// count is how often something happened: a member of the report, or of an object
+// in it if it has a label.
+type count struct {
+	key, label string
+	n          int
+}
+
+// note is a member of the report that is no count.
+type note struct {
+	key   string
+	value any
+}
+
+func (t *tally) add(key, label string, n int) {
+	if n == 0 {
+		return
+	}
+	for i := range t.counts {
+		if c := &t.counts[i]; c.key == key && c.label == label {
+			c.n += n
+			return
+		}
+	}
+	t.counts = append(t.counts, count{key, label, n})
+}
+
+func (t *tally) set(key string, value any) {
+	for i := range t.notes {
+		if t.notes[i].key == key {
+			t.notes[i].value = value
+			return
+		}
+	}
+	t.notes = append(t.notes, note{key, value})
+}
+
+// clone returns a copy to go back to.
+func (t *tally) clone() tally {
+	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}
+}
+
+func (t *tally) report() mcplayer.Report {
+	if len(t.counts)+len(t.notes) == 0 {
+		return nil
+	}
+	r := mcplayer.Report{}
+	for _, c := range t.counts {
+		if c.label == "" {
+			r[c.key] = c.n
+			continue
+		}
+		group, ok := r[c.key].(map[string]any)
+		if !ok {
+			group = map[string]any{}
+			r[c.key] = group
+		}
+		group[c.label] = c.n
+	}
+	for _, n := range t.notes {
+		r[n.key] = n.value
+	}
+	return r
+}
