@@ -49,6 +49,11 @@ var builtin = []struct {
 	aliases []string
 }{
 	{"project", newProject, []string{"projection", "shape"}},
+	{"substitute", newSubstitute, []string{"substitution"}},
+	{"alias", newAlias, []string{"aliases"}},
+	{"regex_replace", newRegexReplace, nil},
+	{"rename_keys", newRename, []string{"rename"}},
+	{"template", newTemplate, []string{"templates"}},
 }
 
 // Register adds a type under a name and aliases. A name that is taken is an error.
@@ -89,10 +94,19 @@ func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
 		for _, err := range bad {
 			errs = append(errs, fmt.Errorf("step %d (%s): %w", i+1, spec.name(), err))
 		}
-		p.steps = append(p.steps, step{name: spec.name(), transform: t})
+		all, ok := t.(several)
+		if !ok {
+			all = several{t}
+		}
+		for _, t := range all {
+			p.steps = append(p.steps, step{name: spec.name(), transform: t})
+		}
 	}
 	if errs != nil {
 		return nil, errors.Join(errs...)
+	}
+	if len(p.steps) == 0 {
+		return nil, nil
 	}
 	return p, nil
 }

@@ -30,7 +30,8 @@ func (p *Pipeline) Begin(ctx context.Context, info mcplayer.CallInfo) mcplayer.P
 
 func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
 	pass := &Pass{pipeline: p, info: info}
-	steps := make([]jsondoc.Step, 0, len(p.steps))
+	var few [8]jsondoc.Step
+	steps := few[:0]
 	for i := range p.steps {
 		s := p.steps[i].transform.Begin(ctx, pass)
 		engine, ok := s.(jsondoc.Step)

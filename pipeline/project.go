@@ -92,6 +92,7 @@ func (p *project) Begin(_ context.Context, pass *Pass) Step {
 	if spec := pass.info.Spec; spec != nil && p.allowBy[spec.Sensitivity] != nil {
 		s.allow = p.allowBy[spec.Sensitivity]
 	}
+	s.levels = s.first[:0]
 	s.relax()
 	return s
 }

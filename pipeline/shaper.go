@@ -16,6 +16,7 @@ type shaper struct {
 	shrink
 
 	levels []level    // by depth, of the containers around the value
+	first  [12]level  // where levels begins
 	facts  []keyFacts // by the number of a name
 	cuts   cuts
 	text   []byte // scratch
@@ -175,7 +176,7 @@ func (s *shaper) factsOf(v *jsondoc.Value, named bool) keyFacts {
 		return s.look(string(v.Key()))
 	}
 	if id >= len(s.facts) {
-		s.facts = slices.Grow(s.facts, id+1-len(s.facts))[:id+1]
+		s.facts = slices.Grow(s.facts, max(id+1-len(s.facts), 32))[:id+1]
 	}
 	if !s.facts[id].known {
 		s.facts[id] = s.look(string(v.Key()))

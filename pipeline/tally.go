@@ -31,6 +31,9 @@ func (t *tally) add(key, label string, n int) {
 			return
 		}
 	}
+	if t.counts == nil {
+		t.counts = make([]count, 0, 8)
+	}
 	t.counts = append(t.counts, count{key, label, n})
 }
 

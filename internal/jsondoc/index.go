@@ -57,6 +57,7 @@ type Index struct {
 	nodes []node
 	spans []span
 	keys  map[uint32]int // where names too long for meta start, by node
+	open  []opened       // scratch
 
 	size     int // code points of the rendering indented by two spaces
 	depth    int // the deepest level of containers
@@ -72,8 +73,10 @@ func (x *Index) build(doc []byte) *Fault {
 		return tooLarge()
 	}
 	x.doc = doc
-	b := builder{x: x, doc: doc, open: make([]opened, 0, 32)}
-	if i := b.run(); i >= 0 {
+	b := builder{x: x, doc: doc, open: x.open[:0]}
+	i := b.run()
+	x.open = b.open
+	if i >= 0 {
 		return b.fault(i)
 	}
 	return nil
@@ -85,7 +88,7 @@ func tooLarge() *Fault {
 
 func (x *Index) reset() {
 	clear(x.keys)
-	*x = Index{nodes: x.nodes[:0], spans: x.spans[:0], keys: x.keys}
+	*x = Index{nodes: x.nodes[:0], spans: x.spans[:0], keys: x.keys, open: x.open}
 }
 
 // opened is a container whose end was not met yet.

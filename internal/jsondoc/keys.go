@@ -6,17 +6,19 @@ import (
 )
 
 // maxKeys bounds how many different names a run tells apart.
-const maxKeys = 1024
+const maxKeys = 512
 
 // keyTable numbers the names of members as they are written.
 type keyTable struct {
 	slots [2 * maxKeys]uint16 // number plus one, by hash
 	names [][]byte
+	first [48][]byte // where names begins
 }
 
 func (r *Run) keyTable() *keyTable {
 	if r.keys == nil {
 		r.keys = &keyTable{}
+		r.keys.names = r.keys.first[:0]
 	}
 	return r.keys
 }

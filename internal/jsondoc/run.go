@@ -13,14 +13,15 @@ type Run struct {
 	Trace func(Change)
 
 	steps []entry
+	first [8]entry  // where steps is if there are few
 	keys  *keyTable // made when it is first needed
 }
 
 // SetSteps sets the steps, in their order.
 func (r *Run) SetSteps(steps ...Step) {
-	r.steps = make([]entry, len(steps))
+	r.steps = r.first[:0]
 	for i, s := range steps {
-		r.steps[i] = entry{step: s, place: i}
+		r.steps = append(r.steps, entry{step: s, place: i})
 	}
 }
 
