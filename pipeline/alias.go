@@ -79,11 +79,13 @@ func (a *alias) add(o *Options, option, value string, shown any) {
 }
 
 // Begin returns the step.
-func (a *alias) Begin(_ context.Context, p *Pass) Step { return &aliaser{alias: a, pass: p} }
+func (a *alias) Begin(_ context.Context, p *Pass) Step {
+	return &aliaser{alias: a, counter: p.counter()}
+}
 
 type aliaser struct {
 	*alias
-	pass *Pass
+	counter
 	text []byte // scratch
 }
 
@@ -92,6 +94,12 @@ func (a *aliaser) Wants() jsondoc.Kind { return jsondoc.Any }
 // Value makes aliaser a [Step]; the engine calls Do.
 func (a *aliaser) Value(c *Cursor) error { return a.Do(c.v) }
 
+// Fork returns a step for another part of the same document.
+func (a *aliaser) Fork() jsondoc.Step { return &aliaser{alias: a.alias, counter: newCounter()} }
+
+// Join adds what a fork counted.
+func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }
+
 // Do replaces values in a string, as a number and in names of members.
 func (a *aliaser) Do(v *jsondoc.Value) error {
 	if v.Named() {
@@ -99,7 +107,7 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 			a.text = name
 			v.Because("aliases")
 			v.Rename(name)
-			a.pass.Count("aliased", "", n)
+			a.counter.add("aliased", "", n)
 		}
 	}
 	text := v.Text()
@@ -113,7 +121,7 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 		a.text = shown
 		v.Because("aliases")
 		v.SetText(shown)
-		a.pass.Count("aliased", "", n)
+		a.counter.add("aliased", "", n)
 	}
 	return nil
 }

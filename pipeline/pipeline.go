@@ -105,11 +105,6 @@ func (p *Pass) Text(s string) (string, error) {
 
 // apply leads a document through the steps.
 func (p *Pass) apply(d *jsondoc.Document) (out []byte, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			out, err = nil, fmt.Errorf("panic in a step: %v", v)
-		}
-	}()
 	if len(p.shapers) > 0 {
 		out, err = p.shape(d)
 	} else {

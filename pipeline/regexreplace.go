@@ -59,12 +59,12 @@ func pattern(o *Options) *regexp.Regexp {
 
 // Begin returns the step.
 func (r *regexReplace) Begin(_ context.Context, p *Pass) Step {
-	return &regexReplacer{regexReplace: r, pass: p}
+	return &regexReplacer{regexReplace: r, counter: p.counter()}
 }
 
 type regexReplacer struct {
 	*regexReplace
-	pass *Pass
+	counter
 	text []byte // scratch
 }
 
@@ -74,6 +74,14 @@ func (r *regexReplacer) Wants() jsondoc.Kind { return jsondoc.String }
 
 // Value makes regexReplacer a [Step]; the engine calls Do.
 func (r *regexReplacer) Value(c *Cursor) error { return r.Do(c.v) }
+
+// Fork returns a step for another part of the same document.
+func (r *regexReplacer) Fork() jsondoc.Step {
+	return &regexReplacer{regexReplace: r.regexReplace, counter: newCounter()}
+}
+
+// Join adds what a fork counted.
+func (r *regexReplacer) Join(fork jsondoc.Step) { r.join(fork.(*regexReplacer).counter) }
 
 // Do applies the rules in their order.
 func (r *regexReplacer) Do(v *jsondoc.Value) error {
@@ -97,7 +105,7 @@ func (r *regexReplacer) Do(v *jsondoc.Value) error {
 		r.text = append(r.text, text[from:]...)
 		v.Because("rules")
 		v.SetText(r.text)
-		r.pass.Count("regex_replaced", "", n)
+		r.add("regex_replaced", "", n)
 	}
 	return nil
 }

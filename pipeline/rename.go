@@ -20,17 +20,23 @@ func newRename(o *Options) (Transform, error) {
 }
 
 // Begin returns the step.
-func (r *rename) Begin(_ context.Context, p *Pass) Step { return &renamer{r, p} }
+func (r *rename) Begin(_ context.Context, p *Pass) Step { return &renamer{r, p.counter()} }
 
 type renamer struct {
 	*rename
-	pass *Pass
+	counter
 }
 
 func (r *renamer) Wants() jsondoc.Kind { return jsondoc.Any }
 
 // Value makes renamer a [Step]; the engine calls Do.
 func (r *renamer) Value(c *Cursor) error { return r.Do(c.v) }
+
+// Fork returns a step for another part of the same document.
+func (r *renamer) Fork() jsondoc.Step { return &renamer{r.rename, newCounter()} }
+
+// Join adds what a fork counted.
+func (r *renamer) Join(fork jsondoc.Step) { r.join(fork.(*renamer).counter) }
 
 // Do renames a member, unless the object has one of that name already: two of one
 // name would hide one of them from some readers.
@@ -44,6 +50,6 @@ func (r *renamer) Do(v *jsondoc.Value) error {
 	}
 	v.Because("keys")
 	v.Rename([]byte(name))
-	r.pass.Count("keys_renamed", "", 1)
+	r.add("keys_renamed", "", 1)
 	return nil
 }

@@ -47,6 +47,23 @@ func (t *tally) set(key string, value any) {
 	t.notes = append(t.notes, note{key, value})
 }
 
+// counter is a step's way to the counts of its pass. A step that works on a part of
+// a document has counts of its own, which are added in the end: two goroutines
+// share none.
+type counter struct{ to *tally }
+
+func (p *Pass) counter() counter { return counter{&p.tally} }
+
+func newCounter() counter { return counter{&tally{}} }
+
+func (c counter) add(key, label string, n int) { c.to.add(key, label, n) }
+
+func (c counter) join(fork counter) {
+	for _, n := range fork.to.counts {
+		c.to.add(n.key, n.label, n.n)
+	}
+}
+
 // clone returns a copy to go back to.
 func (t *tally) clone() tally {
 	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}

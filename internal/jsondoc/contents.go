@@ -7,6 +7,10 @@ import "github.com/go-json-experiment/json/jsontext"
 type contents struct {
 	w     *walker
 	node  uint32
+	first uint32 // the children to work on: from first to before stop
+	stop  uint32
+	past  uint32 // before which children may follow those
+	pos   int // position of first
 	limit int // elements to keep; -1: all
 	more  func(dst []byte, left int) []byte
 	kept  int
@@ -15,18 +19,17 @@ type contents struct {
 
 func (c *contents) run() error {
 	w := c.w
-	stop := w.x.spans[w.x.nodes[c.node].aux].next
 	w.frames = append(w.frames, frame{node: c.node})
 	level := len(w.frames) - 1
-	pos := 0
-	for child := c.node + 1; child < stop; pos++ {
+	pos := c.pos
+	for child := c.first; child < c.stop; pos++ {
 		if c.limit == c.kept {
 			c.dropRest(child, pos)
 			break
 		}
 		w.frames[level].child, w.frames[level].pos = child, pos
 		next := w.x.after(child)
-		if err := c.child(child, next, stop); err != nil {
+		if err := c.child(child, next); err != nil {
 			return err
 		}
 		child = next
@@ -35,7 +38,7 @@ func (c *contents) run() error {
 	return nil
 }
 
-func (c *contents) child(child, next, stop uint32) error {
+func (c *contents) child(child, next uint32) error {
 	w := c.w
 	mark := w.mark()
 	size := w.size
@@ -47,7 +50,7 @@ func (c *contents) child(child, next, stop uint32) error {
 	case !kept:
 		w.rollBack(mark)
 		w.size = size
-		c.drop(child, next, stop)
+		c.drop(w.x.begin(child), int(w.x.nodes[child].end), next)
 	default:
 		c.kept++
 		c.last = int(w.x.nodes[child].end)
@@ -67,17 +70,17 @@ func layout(depth, others int) int {
 	return 1 + 2*depth
 }
 
-// drop leaves a child out, with one of the commas beside it.
-func (c *contents) drop(child, next, stop uint32) {
+// drop leaves a child out, with one of the commas beside it; next is the child
+// behind it.
+func (c *contents) drop(begin, end int, next uint32) {
 	w := c.w
-	end := int(w.x.nodes[child].end)
 	switch {
 	case c.last >= 0:
 		w.cut(max(c.last, w.copied), end)
-	case next < stop:
-		w.cut(w.x.begin(child), w.x.begin(next))
+	case next < c.past:
+		w.cut(begin, w.x.begin(next))
 	default:
-		w.cut(w.x.begin(child), end)
+		w.cut(begin, end)
 	}
 }
 

@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"sync"
 )
 
@@ -11,10 +12,14 @@ import (
 type Run struct {
 	// Trace, if set, is told of each change.
 	Trace func(Change)
+	// Workers is how many goroutines may share a large document; 0: as many as
+	// there are processors. The result does not depend on it.
+	Workers int
 
 	steps []entry
 	first [8]entry  // where steps is if there are few
 	keys  *keyTable // made when it is first needed
+	at    int       // the step at work
 }
 
 // SetSteps sets the steps, in their order.
@@ -22,6 +27,13 @@ func (r *Run) SetSteps(steps ...Step) {
 	r.steps = r.first[:0]
 	for i, s := range steps {
 		r.steps = append(r.steps, entry{step: s, place: i})
+	}
+}
+
+// recover makes a panic of a step an error of that step.
+func (r *Run) recover(err *error) {
+	if v := recover(); v != nil {
+		*err = &StepError{r.at, fmt.Errorf("panic: %v", v)}
 	}
 }
 
@@ -118,6 +130,7 @@ func (w *walker) start(x *Index, run *Run) {
 	w.x, w.run = x, run
 	w.frames, w.size = w.frames[:0], 0
 	w.splice = splice{doc: x.doc, out: w.out[:0]}
+	w.split = false
 }
 
 // Shrinks says that little of the document will be left, so that no memory is set
@@ -127,13 +140,17 @@ func (d *Document) Shrinks() { d.shrunk = true }
 // Apply leads the document through the steps of the run and returns what becomes
 // of it, and its size like [Document.Size]. If no step changes anything, it is the
 // bytes that were read.
+//
+// A panic of a step is an error like any of its own.
 func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
+	defer r.recover(&err)
 	w := &d.w
 	w.start(&d.x, r)
 	w.steps, w.trace, w.max = r.steps, r.Trace, 0
 	if n := len(d.x.doc); n > maxPooled && !d.shrunk {
 		w.room = n + n/16 // growing would copy it several times
 	}
+	w.split = r.Trace == nil && r.workers() > 1
 	if err := w.whole(); err != nil {
 		return nil, 0, err
 	}
@@ -153,8 +170,9 @@ func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
 // looked at.
 func (d *Document) Fits(r *Run, step, limit int) (size int, ok bool, err error) {
 	w := &d.w
+	defer r.recover(&err)
 	w.start(&d.x, r)
-	w.steps, w.trace, w.max, w.room = r.steps[step:step+1], nil, limit, 0
+	w.steps, w.trace, w.max = r.steps[step:step+1], nil, limit
 	switch err := w.whole(); {
 	case errors.Is(err, errOver):
 		return 0, false, nil

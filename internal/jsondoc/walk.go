@@ -18,6 +18,7 @@ type walker struct {
 	frames []frame
 	up     *walker // the walker at the string that this document was in
 	level  int     // how many strings are around the document
+	split  bool    // others may help with a large container
 
 	splice
 	size int // code points of the rendering so far
@@ -109,6 +110,7 @@ func (w *walker) apply(steps []entry) error {
 }
 
 func (w *walker) do(e *entry) error {
+	w.run.at = e.place
 	if w.trace != nil {
 		return w.doTraced(e)
 	}
@@ -147,13 +149,14 @@ func (w *walker) writeText(v *Value, nd *node) {
 // container works on what is in n, as the steps wanted it.
 func (w *walker) container(n uint32) (kept bool, err error) {
 	v := &w.v
-	c := contents{w: w, node: n, limit: v.limit, more: v.more, last: -1}
+	c := contents{w: w, node: n, first: n + 1, stop: w.x.after(n), past: w.x.after(n), limit: v.limit, more: v.more, last: -1}
 	dropEmpty, made := v.dropEmpty, v.revisit
+	groups := w.groups(n, v)
 	var start int
 	if made {
 		start = w.flush(int(w.x.nodes[n].start))
 	}
-	if err := c.run(); err != nil {
+	if err := c.runWith(groups); err != nil {
 		return false, err
 	}
 	if made {
