@@ -77,7 +77,7 @@ func (c *Cursor) SetString(s string) { c.v.SetTextString(s) }
 // Set replaces the value by any other that can be encoded as JSON. The steps
 // behind this one go through all that is in it.
 func (c *Cursor) Set(value any) error {
-	raw, err := json.Marshal(value)
+	raw, err := json.Marshal(value, json.Deterministic(true))
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}

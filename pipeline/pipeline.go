@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/cloudg/mcplayer"
@@ -15,6 +16,7 @@ import (
 // use.
 type Pipeline struct {
 	steps []step
+	memo  atomic.Pointer[memo]
 }
 
 // step is a transform with what it is called in errors and previews.
@@ -29,10 +31,12 @@ func (p *Pipeline) Begin(ctx context.Context, info mcplayer.CallInfo) mcplayer.P
 }
 
 func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
-	pass := &Pass{pipeline: p, info: info}
+	pass := &Pass{pipeline: p, info: info, memo: p.memory()}
+	pass.run.Keys = &pass.memo.keys
 	var few [8]jsondoc.Step
 	steps := few[:0]
 	for i := range p.steps {
+		pass.place = i
 		s := p.steps[i].transform.Begin(ctx, pass)
 		engine, ok := s.(jsondoc.Step)
 		if !ok {
@@ -54,6 +58,8 @@ type Pass struct {
 	run      jsondoc.Run
 	tally    tally
 	shapers  []placedShaper
+	memo     *memo
+	place    int // the step that begins
 	used     int // code points of the pieces so far
 	changes  []Change
 }

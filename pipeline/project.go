@@ -88,11 +88,14 @@ func globs(o *Options, name string, patterns []string) *glob.List {
 
 // Begin returns a step with the limits of the options.
 func (p *project) Begin(_ context.Context, pass *Pass) Step {
-	s := &shaper{project: p, allow: p.allow}
+	s := &shaper{project: p, facts: pass.remembered(newFactTable).(*factTable)}
 	if spec := pass.info.Spec; spec != nil && p.allowBy[spec.Sensitivity] != nil {
-		s.allow = p.allowBy[spec.Sensitivity]
+		s.sensitivity = spec.Sensitivity
 	}
 	s.levels = s.first[:0]
+	for level := range s.position.allowed {
+		s.position.allowed[level] = true
+	}
 	s.relax()
 	return s
 }

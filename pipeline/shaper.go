@@ -4,22 +4,25 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
-	"github.com/cloudg/mcplayer/internal/glob"
+	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 )
 
 // shaper is the step of a projection.
 type shaper struct {
 	*project
-	allow *glob.List
 	shrink
+	sensitivity mcplayer.Sensitivity // 0: the list of names for all holds
 
-	levels []level    // by depth, of the containers around the value
-	first  [12]level  // where levels begins
-	facts  []keyFacts // by the number of a name
+	levels []level   // by depth, of the containers around the value
+	first  [12]level // where levels begins
+	facts  *factTable
 	cuts   cuts
 	text   []byte // scratch
+
+	position keyFacts // scratch, see positionFacts
 }
 
 // level is where the paths into a container stand.
@@ -31,8 +34,13 @@ type level struct {
 // keyFacts is what the options say about a name.
 type keyFacts struct {
 	include, exclude uint64
-	allowed, known   bool
+	allowed          [mcplayer.Restricted + 1]bool // by sensitivity
 }
+
+// factTable holds facts by the number of the name.
+type factTable [jsondoc.MaxKeys]atomic.Pointer[keyFacts]
+
+func newFactTable() any { return &factTable{} }
 
 // shrink is what the budget takes away beyond the options.
 type shrink struct {
@@ -74,12 +82,14 @@ func (s *shaper) Wants() jsondoc.Kind {
 }
 
 // picks reports whether the options choose among members.
-func (s *shaper) picks() bool { return s.include != nil || s.exclude != nil || s.allow != nil }
+func (s *shaper) picks() bool {
+	return s.include != nil || s.exclude != nil || s.allow != nil || s.allowBy != nil
+}
 
 // Fork returns a shaper for another part of the same document.
 func (s *shaper) Fork() jsondoc.Step {
 	f := *s
-	f.levels, f.facts = slices.Clone(s.levels), slices.Clone(s.facts)
+	f.levels = slices.Clone(s.levels)
 	f.cuts, f.text = cuts{}, nil
 	return &f
 }
@@ -147,7 +157,7 @@ func (s *shaper) top() level {
 func (s *shaper) below(at level, v *jsondoc.Value) (level, string) {
 	named := v.Named()
 	facts := s.factsOf(v, named)
-	if !facts.allowed {
+	if !facts.allowed[s.sensitivity] {
 		return at, "allow_keys"
 	}
 	if s.exclude != nil {
@@ -167,7 +177,7 @@ func (s *shaper) below(at level, v *jsondoc.Value) (level, string) {
 	return at, ""
 }
 
-func (s *shaper) factsOf(v *jsondoc.Value, named bool) keyFacts {
+func (s *shaper) factsOf(v *jsondoc.Value, named bool) *keyFacts {
 	if !named {
 		return s.positionFacts(v.Index())
 	}
@@ -175,29 +185,36 @@ func (s *shaper) factsOf(v *jsondoc.Value, named bool) keyFacts {
 	if id < 0 {
 		return s.look(string(v.Key()))
 	}
-	if id >= len(s.facts) {
-		s.facts = slices.Grow(s.facts, max(id+1-len(s.facts), 32))[:id+1]
+	f := s.facts[id].Load()
+	if f == nil {
+		f = s.look(string(v.Key()))
+		s.facts[id].Store(f)
 	}
-	if !s.facts[id].known {
-		s.facts[id] = s.look(string(v.Key()))
-	}
-	return s.facts[id]
+	return f
 }
 
-func (s *shaper) look(name string) keyFacts {
-	f := keyFacts{known: true, allowed: s.allow == nil || s.allow.Match(name)}
-	if s.include != nil {
-		f.include = s.include.match(name)
+// look tells what the options say about a name.
+func (p *project) look(name string) *keyFacts {
+	f := &keyFacts{}
+	for level := range f.allowed {
+		list := p.allow
+		if by := p.allowBy[mcplayer.Sensitivity(level)]; by != nil {
+			list = by
+		}
+		f.allowed[level] = list == nil || list.Match(name)
 	}
-	if s.exclude != nil {
-		f.exclude = s.exclude.match(name)
+	if p.include != nil {
+		f.include = p.include.match(name)
+	}
+	if p.exclude != nil {
+		f.exclude = p.exclude.match(name)
 	}
 	return f
 }
 
 // positionFacts is look for a position in a list.
-func (s *shaper) positionFacts(pos int) keyFacts {
-	f := keyFacts{allowed: true}
+func (s *shaper) positionFacts(pos int) *keyFacts {
+	f := &s.position
 	if s.include != nil {
 		f.include = s.include.matchPosition(pos)
 	}

@@ -10,8 +10,8 @@ type contents struct {
 	first uint32 // the children to work on: from first to before stop
 	stop  uint32
 	past  uint32 // before which children may follow those
-	pos   int // position of first
-	limit int // elements to keep; -1: all
+	pos   int    // position of first
+	limit int    // elements to keep; -1: all
 	more  func(dst []byte, left int) []byte
 	kept  int
 	last  int // where the last kept one ends; -1: none yet

@@ -1,47 +1,66 @@
 package jsondoc
 
 import (
-	"bytes"
 	"encoding/binary"
+	"sync"
+	"sync/atomic"
 )
 
-// maxKeys bounds how many different names a run tells apart.
-const maxKeys = 512
+// MaxKeys bounds how many names are told apart by number.
+const MaxKeys = 512
 
-// keyTable numbers the names of members as they are written.
-type keyTable struct {
-	slots [2 * maxKeys]uint16 // number plus one, by hash
-	names [][]byte
-	first [48][]byte // where names begins
+// maxKeyLen is the length up to which a name gets a number.
+const maxKeyLen = 128
+
+// Keys numbers the names of members as they are written. It is safe for concurrent
+// use and may serve many runs, which then agree in their numbers. The zero Keys is
+// ready.
+type Keys struct {
+	slots [2 * MaxKeys]atomic.Uint32 // number plus one, by hash
+	names [MaxKeys]string            // written before the slot that leads to it
+	mu    sync.Mutex                 // held while a name is added
+	n     int                        // guarded by mu
+	full  atomic.Bool
 }
 
-func (r *Run) keyTable() *keyTable {
-	if r.keys == nil {
-		r.keys = &keyTable{}
-		r.keys.names = r.keys.first[:0]
-	}
-	return r.keys
-}
+// Full reports whether new names get no number any more.
+func (k *Keys) Full() bool { return k.full.Load() }
 
-// id returns the number of a name, -1 when there are too many. Name is kept
-// unless it is volatile.
-func (t *keyTable) id(name []byte, volatile bool) int {
+// id returns the number of a name, -1 if it has none.
+func (k *Keys) id(name []byte) int {
 	for at := hash(name); ; at++ {
-		slot := &t.slots[at%uint32(len(t.slots))]
-		if *slot == 0 {
-			if len(t.names) == maxKeys {
-				return -1
-			}
-			if volatile {
-				name = bytes.Clone(name)
-			}
-			t.names = append(t.names, name)
-			*slot = uint16(len(t.names))
-			return len(t.names) - 1
+		slot := k.slots[at%uint32(len(k.slots))].Load()
+		if slot == 0 {
+			return k.add(name)
 		}
-		if bytes.Equal(t.names[*slot-1], name) {
-			return int(*slot - 1)
+		if k.names[slot-1] == string(name) {
+			return int(slot - 1)
 		}
+	}
+}
+
+// add gives a name a number, if there is one left.
+func (k *Keys) add(name []byte) int {
+	if len(name) > maxKeyLen || k.full.Load() {
+		return -1
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for at := hash(name); ; at++ {
+		slot := &k.slots[at%uint32(len(k.slots))]
+		switch s := slot.Load(); {
+		case s != 0 && k.names[s-1] == string(name):
+			return int(s - 1) // somebody else was faster
+		case s != 0:
+			continue
+		case k.n == MaxKeys:
+			return -1
+		}
+		k.names[k.n] = string(name)
+		k.n++
+		k.full.Store(k.n == MaxKeys)
+		slot.Store(uint32(k.n))
+		return k.n - 1
 	}
 }
 

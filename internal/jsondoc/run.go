@@ -15,11 +15,13 @@ type Run struct {
 	// Workers is how many goroutines may share a large document; 0: as many as
 	// there are processors. The result does not depend on it.
 	Workers int
+	// Keys numbers names, see [Value.KeyID]; runs that share it agree in their
+	// numbers. Nil: the run has its own.
+	Keys *Keys
 
 	steps []entry
-	first [8]entry  // where steps is if there are few
-	keys  *keyTable // made when it is first needed
-	at    int       // the step at work
+	first [8]entry // where steps is if there are few
+	at    int      // the step at work
 }
 
 // SetSteps sets the steps, in their order.

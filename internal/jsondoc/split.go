@@ -114,7 +114,10 @@ func (x *Index) lastEnd(first, stop uint32) int {
 func (g *group) fork(w *walker) {
 	g.doc = newDocument()
 	in := &g.doc.w
-	run := &Run{keys: w.run.keys.clone()}
+	if w.run.Keys == nil {
+		w.run.Keys = &Keys{}
+	}
+	run := &Run{Keys: w.run.Keys}
 	in.start(w.x, run)
 	for _, e := range w.steps {
 		run.steps = append(run.steps, entry{step: e.step.(Forker).Fork(), wants: e.wants, place: e.place})
@@ -162,13 +165,4 @@ func (c *contents) join(g *group) error {
 	c.kept += g.kept
 	c.last = g.end
 	return nil
-}
-
-func (t *keyTable) clone() *keyTable {
-	if t == nil {
-		return nil
-	}
-	c := &keyTable{slots: t.slots}
-	c.names = append(c.first[:0], t.names...)
-	return c
 }

@@ -139,16 +139,19 @@ func (v *Value) Key() []byte {
 	return v.name
 }
 
-// KeyID returns a small number that stands for the name of a member as it is
-// written, the same one for all documents of the run; -1 if the value has no name
-// or the run met too many different ones. Steps keep by it what they find out
+// KeyID returns a number below [MaxKeys] that stands for the name of a member as it
+// is written, the same one for all documents of the run; -1 if the value has no
+// name or there were too many different ones. Steps keep by it what they find out
 // about names.
 func (v *Value) KeyID() int {
 	if !v.Named() {
 		return -1
 	}
 	start, end := v.w.x.key(v.node)
-	return v.w.run.keyTable().id(v.w.x.doc[start+1:end-1], v.w.level > 0)
+	if v.w.run.Keys == nil {
+		v.w.run.Keys = &Keys{}
+	}
+	return v.w.run.Keys.id(v.w.x.doc[start+1 : end-1])
 }
 
 // Sibling returns the member of that name of the object that v is a member of, as
