@@ -74,7 +74,7 @@ func TestAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if t.Logf("%v allocations", got); got > 14 {
+	if t.Logf("%v allocations", got); got > 8 {
 		t.Errorf("%v allocations", got)
 	}
 }

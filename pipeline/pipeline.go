@@ -47,6 +47,11 @@ func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
 		}
 		steps = append(steps, engine)
 	}
+	for _, s := range steps {
+		if _, ok := s.(jsondoc.Looker); ok {
+			pass.looks = true
+		}
+	}
 	pass.run.SetSteps(steps...)
 	return pass
 }
@@ -59,8 +64,9 @@ type Pass struct {
 	tally    tally
 	shapers  []placedShaper
 	memo     *memo
-	place    int // the step that begins
-	used     int // code points of the pieces so far
+	looks    bool // some step looks at whole documents first
+	place    int  // the step that begins
+	used     int  // code points of the pieces so far
 	changes  []Change
 }
 
@@ -111,6 +117,11 @@ func (p *Pass) Text(s string) (string, error) {
 
 // apply leads a document through the steps.
 func (p *Pass) apply(d *jsondoc.Document) (out []byte, err error) {
+	if p.looks {
+		if err := d.Look(&p.run); err != nil {
+			return nil, p.named(err)
+		}
+	}
 	if len(p.shapers) > 0 {
 		out, err = p.shape(d)
 	} else {

@@ -43,7 +43,7 @@ func (w *walker) inside(text []byte) (out []byte, ok bool, err error) {
 	}
 	in := &d.w
 	in.start(&d.x, w.run)
-	in.steps, in.trace, in.up, in.level = w.steps, w.trace, w, w.level+1
+	in.steps, in.trace, in.look, in.up, in.level = w.steps, w.trace, w.look, w, w.level+1
 	if err := in.root(); err != nil {
 		return nil, false, err
 	}

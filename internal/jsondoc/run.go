@@ -132,7 +132,7 @@ func (w *walker) start(x *Index, run *Run) {
 	w.x, w.run = x, run
 	w.frames, w.size = w.frames[:0], 0
 	w.splice = splice{doc: x.doc, out: w.out[:0]}
-	w.split = false
+	w.split, w.look = false, false
 }
 
 // Shrinks says that little of the document will be left, so that no memory is set
@@ -165,6 +165,17 @@ func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
 	}
 	out, w.out = w.out, nil
 	return out, w.size, nil
+}
+
+// Look leads the document past the steps of the run that are [Looker]s. They may
+// tell from it what to do with the pieces of the result.
+func (d *Document) Look(r *Run) (err error) {
+	defer r.recover(&err)
+	w := &d.w
+	w.start(&d.x, r)
+	w.steps, w.trace, w.max = r.steps, nil, 0
+	w.look, w.split = true, r.workers() > 1
+	return w.whole()
 }
 
 // Fits reports whether what one step of the run makes of the document is at most

@@ -122,7 +122,7 @@ func (g *group) fork(w *walker) {
 	for _, e := range w.steps {
 		run.steps = append(run.steps, entry{step: e.step.(Forker).Fork(), wants: e.wants, place: e.place})
 	}
-	in.steps = run.steps
+	in.steps, in.look = run.steps, w.look
 	in.frames = append(in.frames, w.frames...)
 	in.copied = g.begin
 	if n := g.end - g.begin; n > maxPooled {

@@ -24,6 +24,15 @@ type Leaver interface {
 	Leave(o *Made) error
 }
 
+// Looker is a step that looks at the whole of a document before any step changes
+// something; see [Document.Look].
+type Looker interface {
+	Step
+	// Look is called for each value that the step wants, as it is in the document.
+	// What it changes is forgotten.
+	Look(v *Value) error
+}
+
 // Forker is a step that can work on parts of a large document side by side.
 type Forker interface {
 	Step

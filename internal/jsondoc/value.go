@@ -15,6 +15,7 @@ type Value struct {
 	edit edit
 
 	marks
+	id    int32  // of the name as it is written; 0: not looked up, else one more
 	limit int    // elements of a list to keep; -1: all
 	text  []byte // unescaped, if hasText
 	raw   []byte // if edit is newRaw
@@ -44,7 +45,7 @@ const (
 
 func (v *Value) reset(w *walker, n uint32) {
 	v.w, v.node, v.kind, v.edit = w, n, w.x.nodes[n].kind(), unchanged
-	v.marks, v.limit = marks{}, -1 // the rest is not looked at before it is set
+	v.marks, v.limit, v.id = marks{}, -1, 0 // the rest is not looked at before it is set
 }
 
 // Kind returns the kind of the value.
@@ -144,6 +145,9 @@ func (v *Value) Key() []byte {
 // name or there were too many different ones. Steps keep by it what they find out
 // about names.
 func (v *Value) KeyID() int {
+	if v.id != 0 {
+		return int(v.id) - 1
+	}
 	if !v.Named() {
 		return -1
 	}
@@ -151,7 +155,9 @@ func (v *Value) KeyID() int {
 	if v.w.run.Keys == nil {
 		v.w.run.Keys = &Keys{}
 	}
-	return v.w.run.Keys.id(v.w.x.doc[start+1 : end-1])
+	id := v.w.run.Keys.id(v.w.x.doc[start+1 : end-1])
+	v.id = int32(id) + 1
+	return id
 }
 
 // Sibling returns the member of that name of the object that v is a member of, as

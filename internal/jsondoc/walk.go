@@ -19,6 +19,7 @@ type walker struct {
 	up     *walker // the walker at the string that this document was in
 	level  int     // how many strings are around the document
 	split  bool    // others may help with a large container
+	look   bool    // steps look and do nothing
 
 	splice
 	size int // code points of the rendering so far
@@ -114,9 +115,25 @@ func (w *walker) do(e *entry) error {
 	if w.trace != nil {
 		return w.doTraced(e)
 	}
+	if w.look {
+		return w.lookAt(e)
+	}
 	if err := e.step.Do(&w.v); err != nil {
 		return &StepError{e.place, err}
 	}
+	return nil
+}
+
+func (w *walker) lookAt(e *entry) error {
+	l, ok := e.step.(Looker)
+	if !ok {
+		return nil
+	}
+	if err := l.Look(&w.v); err != nil {
+		return &StepError{e.place, err}
+	}
+	w.v.edit, w.v.kind, w.v.marks = unchanged, w.x.nodes[w.v.node].kind(), marks{inner: w.v.inner}
+	w.v.limit = -1
 	return nil
 }
 
