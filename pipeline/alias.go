@@ -107,7 +107,7 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 			a.text = name
 			v.Because("aliases")
 			v.Rename(name)
-			a.counter.add("aliased", "", n)
+			a.counter.add("aliased", n)
 		}
 	}
 	text := v.Text()
@@ -121,7 +121,7 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 		a.text = shown
 		v.Because("aliases")
 		v.SetText(shown)
-		a.counter.add("aliased", "", n)
+		a.counter.add("aliased", n)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (p *Pipeline) memory() *memo {
 
 // remembered returns what the step that begins keeps by the numbers of names,
 // shared by passes; the first one makes it.
-func (p *Pass) remembered(make func() any) any {
+func (p *Pass) remembered(build func() any) any {
 	m := p.memo
 	m.mu.RLock()
 	facts := m.facts[p.place]
@@ -41,7 +41,7 @@ func (p *Pass) remembered(make func() any) any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.facts[p.place] == nil {
-		m.facts[p.place] = make()
+		m.facts[p.place] = build()
 	}
 	return m.facts[p.place]
 }

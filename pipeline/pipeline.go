@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -99,7 +98,7 @@ func (p *Pass) Text(s string) (string, error) {
 	if s == "" {
 		return s, nil
 	}
-	text := unsafe.Slice(unsafe.StringData(s), len(s)) // read only, as all input of the engine
+	text := []byte(s)
 	d, err := jsondoc.OpenText(text)
 	if err != nil {
 		return "", fmt.Errorf("text: %w", err)
@@ -109,10 +108,10 @@ func (p *Pass) Text(s string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(out) == len(text) && unsafe.SliceData(out) == unsafe.SliceData(text) {
+	if len(out) == len(text) && len(out) > 0 && &out[0] == &text[0] {
 		return s, nil
 	}
-	return unsafe.String(unsafe.SliceData(out), len(out)), nil // out is new and nobody else's
+	return string(out), nil
 }
 
 // apply leads a document through the steps.

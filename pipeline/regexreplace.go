@@ -105,7 +105,7 @@ func (r *regexReplacer) Do(v *jsondoc.Value) error {
 		r.text = append(r.text, text[from:]...)
 		v.Because("rules")
 		v.SetText(r.text)
-		r.add("regex_replaced", "", n)
+		r.add("regex_replaced", n)
 	}
 	return nil
 }

@@ -50,6 +50,6 @@ func (r *renamer) Do(v *jsondoc.Value) error {
 	}
 	v.Because("keys")
 	v.Rename([]byte(name))
-	r.add("keys_renamed", "", 1)
+	r.add("keys_renamed", 1)
 	return nil
 }

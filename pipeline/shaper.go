@@ -119,11 +119,8 @@ func (s *shaper) Do(v *jsondoc.Value) error {
 // pick reports whether the value, or a part of it, is to be shown.
 func (s *shaper) pick(v *jsondoc.Value) bool {
 	depth := v.Depth()
-	at := level{}
-	switch {
-	case depth == 0:
-		at = s.top()
-	default:
+	at := s.top()
+	if depth > 0 {
 		var why string
 		if at, why = s.below(s.levels[depth-1], v); why != "" {
 			s.cuts.dropped++

@@ -62,7 +62,8 @@ func TestSubstitutes(t *testing.T) {
 		},
 		{
 			"rename_keys makes no duplicates", "rename", `{"old":1,"new":2}`, `{"old":1,"new":2}`,
-			options{"keys": options{"old": "new"}}, nil,
+			options{"keys": options{"old": "new"}},
+			nil,
 		},
 		{
 			"template", "template", `{"a":[{"id":7,"name":"n \"q\""},{"id":8}],"b":{}}`,
@@ -72,7 +73,8 @@ func TestSubstitutes(t *testing.T) {
 		},
 		{
 			"template keeps what is there", "templates", `{"id":7,"label":"x"}`, `{"id":7,"label":"x"}`,
-			options{"templates": options{"label": "{id}"}}, nil,
+			options{"templates": options{"label": "{id}"}},
+			nil,
 		},
 		{
 			"all four", "substitute", `{"acct":"111","note":"bug 1"}`, `{"account":"prod","note":"issue 1","label":"prod: issue 1"}`,

@@ -56,7 +56,7 @@ func (p *Pass) counter() counter { return counter{&p.tally} }
 
 func newCounter() counter { return counter{&tally{}} }
 
-func (c counter) add(key, label string, n int) { c.to.add(key, label, n) }
+func (c counter) add(key string, n int) { c.to.add(key, "", n) }
 
 func (c counter) join(fork counter) {
 	for _, n := range fork.to.counts {

@@ -4,14 +4,13 @@ package corpus
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 )
 
 // Assets returns a document of n cloud assets, about 720 bytes each, as an
 // inventory tool returns them: identifiers, addresses, tags, a little text.
 func Assets(n int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := newDice(seed, 1)
 	doc := append(make([]byte, 0, n*760), `{"assets":[`...)
 	for i := range n {
 		if i > 0 {
@@ -22,8 +21,8 @@ func Assets(n int, seed uint64) []byte {
 	return fmt.Appendf(doc, `],"total":%d,"next_cursor":null}`, n)
 }
 
-func asset(doc []byte, r *rand.Rand, i int) []byte {
-	account := 100_000_000_000 + r.Int64N(40)*7_919_000_003
+func asset(doc []byte, r *dice, i int) []byte {
+	account := 100_000_000_000 + int64(r.IntN(40))*7_919_000_003
 	region := pick(r, "eu-central-1", "us-east-1", "ap-southeast-2", "eu-west-3")
 	name := pick(r, "web", "billing", "ledger", "search", "ingest") + "-" + pick(r, "prod", "stage", "dev") + "-" + strconv.Itoa(i)
 	id := fmt.Sprintf("i-%016x", r.Uint64())
@@ -33,14 +32,14 @@ func asset(doc []byte, r *rand.Rand, i int) []byte {
 	doc = fmt.Appendf(doc, `"description":%q,"tags":{"owner":"%s@corp.example","env":%q,"cost_center":"cc-%d"},`,
 		sentence(r, 8), pick(r, "ada", "grace", "linus", "edsger"), pick(r, "prod", "stage", "dev"), r.IntN(9000))
 	doc = fmt.Appendf(doc, `"security_groups":["sg-%08x","sg-%08x"],"last_seen":"2026-0%d-1%dT08:%02d:00Z","findings":[{"id":%d,"severity":%q,"title":%q}],"encrypted":%t,"parent":null}`,
-		r.Uint32(), r.Uint32(), 1+r.IntN(9), r.IntN(10), r.IntN(60), r.Uint32(), pick(r, "low", "medium", "high"), sentence(r, 5), r.IntN(2) > 0)
+		r.Uint64()>>32, r.Uint64()>>32, 1+r.IntN(9), r.IntN(10), r.IntN(60), r.Uint64()>>32, pick(r, "low", "medium", "high"), sentence(r, 5), r.IntN(2) > 0)
 	return doc
 }
 
 // Prose returns a document of about that many bytes in which nearly all is
 // running text, some of it beyond ASCII.
 func Prose(bytes int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 2))
+	r := newDice(seed, 2)
 	doc := append(make([]byte, 0, bytes+1024), `{"pages":[`...)
 	for i := 0; len(doc) < bytes; i++ {
 		if i > 0 {
@@ -58,7 +57,7 @@ func Prose(bytes int, seed uint64) []byte {
 // Hints returns a document of about that many bytes that is full of words that
 // detectors look for, with nothing to find in it.
 func Hints(bytes int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 3))
+	r := newDice(seed, 3)
 	doc := append(make([]byte, 0, bytes+1024), `{"notes":[`...)
 	for i := 0; len(doc) < bytes; i++ {
 		if i > 0 {
@@ -86,7 +85,7 @@ var words = []string{
 	"while", "storage", "grows", "by", "hand", "managed", "Terraform", "do", "not", "edit", "manually", "report", "shows",
 }
 
-func sentence(r *rand.Rand, n int) string {
+func sentence(r *dice, n int) string {
 	var text []byte
 	for i := range n {
 		if i > 0 {
@@ -97,4 +96,4 @@ func sentence(r *rand.Rand, n int) string {
 	return string(append(text, '.'))
 }
 
-func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }
+func pick(r *dice, from ...string) string { return from[r.IntN(len(from))] }

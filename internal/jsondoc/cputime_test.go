@@ -1,4 +1,4 @@
-package jsondoc
+package jsondoc_test
 
 import (
 	"syscall"

@@ -1,9 +1,10 @@
-package jsondoc
+package jsondoc_test
 
 import (
 	"testing"
 
 	"github.com/cloudg/mcplayer/internal/corpus"
+	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -24,10 +25,11 @@ func BenchmarkIndex(b *testing.B) {
 			b.ReportAllocs()
 			stop := reportCPU(b, len(doc))
 			for b.Loop() {
-				var x Index
-				if fault := x.build(doc); fault != nil {
-					b.Fatal(fault)
+				d, err := jsondoc.Open(doc)
+				if err != nil {
+					b.Fatal(err)
 				}
+				d.Close()
 			}
 			stop()
 		})

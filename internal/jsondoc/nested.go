@@ -35,11 +35,8 @@ func (w *walker) lookInside(v *Value) error {
 func (w *walker) inside(text []byte) (out []byte, ok bool, err error) {
 	d := newDocument()
 	defer d.Close()
-	if fault := d.x.build(text); fault != nil {
-		if fault.Kind == NotJSON {
-			return nil, false, nil
-		}
-		return nil, false, fault
+	if d.x.build(text) != nil {
+		return nil, false, nil // also if it is nested too deep: then it is text like any other
 	}
 	in := &d.w
 	in.start(&d.x, w.run)

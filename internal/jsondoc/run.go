@@ -71,6 +71,14 @@ func (d *Document) Close() {
 // Open reads a document. Invalid UTF-8 inside strings is replaced by U+FFFD. The
 // error is a *[Fault]. Doc must not change until the document is closed.
 func Open(doc []byte) (*Document, error) {
+	d, fault := open(doc)
+	if fault != nil {
+		return nil, fault
+	}
+	return d, nil
+}
+
+func open(doc []byte) (*Document, *Fault) {
 	d := newDocument()
 	fault := d.x.build(doc)
 	if fault != nil && fault.Kind == NotUTF8 {
@@ -87,9 +95,12 @@ func Open(doc []byte) (*Document, error) {
 // string in JSON, or one value in itself.
 func OpenText(text []byte) (*Document, error) {
 	if looksLikeJSON(text) {
-		d, err := Open(text)
-		if err == nil || err.(*Fault).Kind != NotJSON {
-			return d, err
+		d, fault := open(text)
+		if fault == nil {
+			return d, nil
+		}
+		if fault.Kind != NotJSON {
+			return nil, fault
 		}
 	}
 	if len(text) > MaxBytes {
