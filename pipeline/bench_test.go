@@ -7,7 +7,6 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/corpus"
-	"github.com/cloudg/mcplayer/pipeline"
 )
 
 // standardShape are the options of a projection like that of an ordinary policy.
@@ -64,19 +63,3 @@ func BenchmarkProject(b *testing.B) {
 	edit := build(b, "project", options{"exclude": "**.findings", "max_chars": 120_000})
 	b.Run("1KB/edited", func(b *testing.B) { benchmark(b, edit, small) })
 }
-
-func TestAllocations(t *testing.T) {
-	p := build(t, "project", options{"exclude": "**.findings", "max_chars": 120_000})
-	small := corpus.Assets(1, 1)
-	got := testing.AllocsPerRun(100, func() {
-		pass := p.Begin(t.Context(), mcplayer.CallInfo{})
-		if _, err := pass.JSON(small); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if t.Logf("%v allocations", got); got > 8 {
-		t.Errorf("%v allocations", got)
-	}
-}
-
-var _ pipeline.Step = pipeline.Func(nil)

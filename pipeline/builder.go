@@ -49,6 +49,7 @@ var builtin = []struct {
 	aliases []string
 }{
 	{"project", newProject, []string{"projection", "shape"}},
+	{"annotate", newAnnotate, []string{"annotation", "annotations", "annotator"}},
 	{"substitute", newSubstitute, []string{"substitution"}},
 	{"alias", newAlias, []string{"aliases"}},
 	{"regex_replace", newRegexReplace, nil},

@@ -16,6 +16,12 @@ const (
 	planPasses   = searchPasses + 3 // of one attempt, at most
 )
 
+// Members of the report of a projection that are no counts.
+const (
+	charsBefore = "chars_before"
+	charsAfter  = "chars_after"
+)
+
 // placedShaper is a projection with its place among the steps.
 type placedShaper struct {
 	*shaper
@@ -225,6 +231,6 @@ func (p *Pass) countCuts(before int, s shaped) {
 	p.Count(key, "strings_cut", c.strings)
 	p.Count(key, "chars_dropped", c.chars)
 	p.Count(key, "nested_dropped", c.nested)
-	p.Count(key, "chars_before", before)
-	p.Count(key, "chars_after", s.size)
+	p.Count(key, charsBefore, before)
+	p.Count(key, charsAfter, s.size)
 }

@@ -57,16 +57,17 @@ func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
 
 // Pass is the work of a pipeline on one result. It is used by one goroutine.
 type Pass struct {
-	pipeline *Pipeline
-	info     mcplayer.CallInfo
-	run      jsondoc.Run
-	tally    tally
-	shapers  []placedShaper
-	memo     *memo
-	looks    bool // some step looks at whole documents first
-	place    int  // the step that begins
-	used     int  // code points of the pieces so far
-	changes  []Change
+	pipeline  *Pipeline
+	info      mcplayer.CallInfo
+	run       jsondoc.Run
+	tally     tally
+	shapers   []placedShaper
+	memo      *memo
+	annotater *annotater
+	looks     bool // some step looks at whole documents first
+	place     int  // the step that begins
+	used      int  // code points of the pieces so far
+	changes   []Change
 }
 
 // Info returns the call that the result belongs to.
@@ -81,7 +82,13 @@ func (p *Pass) Count(key, label string, n int) { p.tally.add(key, label, n) }
 func (p *Pass) Note(key string, value any) { p.tally.set(key, value) }
 
 // Report tells what was done so far.
-func (p *Pass) Report() mcplayer.Report { return p.tally.report() }
+func (p *Pass) Report() mcplayer.Report {
+	r := p.tally.report()
+	if p.annotater != nil {
+		r = p.annotater.report(r)
+	}
+	return r
+}
 
 // JSON returns the transformed document; doc itself when nothing changed.
 func (p *Pass) JSON(doc jsontext.Value) (jsontext.Value, error) {

@@ -47,6 +47,15 @@ func (t *tally) set(key string, value any) {
 	t.notes = append(t.notes, note{key, value})
 }
 
+func (t *tally) get(key string) any {
+	for _, n := range t.notes {
+		if n.key == key {
+			return n.value
+		}
+	}
+	return nil
+}
+
 // counter is a step's way to the counts of its pass. A step that works on a part of
 // a document has counts of its own, which are added in the end: two goroutines
 // share none.
@@ -69,12 +78,16 @@ func (t *tally) clone() tally {
 	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}
 }
 
+// report returns all but hidden members; nil if there are none.
 func (t *tally) report() mcplayer.Report {
-	if len(t.counts)+len(t.notes) == 0 {
-		return nil
-	}
-	r := mcplayer.Report{}
+	var r mcplayer.Report
 	for _, c := range t.counts {
+		if c.key[0] == hidden[0] {
+			continue
+		}
+		if r == nil {
+			r = mcplayer.Report{}
+		}
 		if c.label == "" {
 			r[c.key] = c.n
 			continue
@@ -87,6 +100,12 @@ func (t *tally) report() mcplayer.Report {
 		group[c.label] = c.n
 	}
 	for _, n := range t.notes {
+		if n.key[0] == hidden[0] {
+			continue
+		}
+		if r == nil {
+			r = mcplayer.Report{}
+		}
 		r[n.key] = n.value
 	}
 	return r

@@ -89,8 +89,17 @@ func valueEnd(doc []byte, i int) int {
 	return i + scalarLen(doc[i:])
 }
 
+// Depth returns how many containers are around the object.
+func (m *Made) Depth() int { return m.w.depth() }
+
 // Add adds a member with a text.
 func (m *Made) Add(name string, text []byte) {
+	quoted, _ := jsontext.AppendQuote(nil, text)
+	m.AddRaw(name, quoted)
+}
+
+// AddRaw adds a member with a value that is valid JSON.
+func (m *Made) AddRaw(name string, raw []byte) {
 	w := m.w
 	from := len(w.out)
 	if m.kept > 0 {
@@ -99,9 +108,8 @@ func (m *Made) Add(name string, text []byte) {
 	}
 	w.size += layout(len(w.frames)+1, m.kept) + len(": ")
 	w.out, _ = jsontext.AppendQuote(w.out, name)
-	w.out = append(w.out, ':')
-	w.out, _ = jsontext.AppendQuote(w.out, text)
-	w.size += countPoints(w.out[from:]) - len(":")
+	w.size += countPoints(w.out[from:]) + measure(raw, len(w.frames)+1)
+	w.out = append(append(w.out, ':'), raw...)
 	w.edits++
 	m.kept++
 }

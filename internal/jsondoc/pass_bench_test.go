@@ -61,39 +61,6 @@ func BenchmarkPass(b *testing.B) {
 	b.Run("1KB/edited", func(b *testing.B) { benchmarkPass(b, small, &change{}) })
 }
 
-func TestAllocations(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		step  jsondoc.Step
-		limit float64
-	}{
-		{"unchanged", &look{}, 40}, // the names
-		{"edited", &change{}, 2},
-	} {
-		var last float64
-		for _, n := range []int{1, 100} {
-			doc := corpus.Assets(n, 1)
-			got := testing.AllocsPerRun(100, func() {
-				var r jsondoc.Run
-				r.SetSteps(tt.step)
-				d, err := jsondoc.Open(doc)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, _, err := d.Apply(&r); err != nil {
-					t.Fatal(err)
-				}
-				d.Close()
-			})
-			t.Logf("%s, %d assets: %v allocations", tt.name, n, got)
-			if n > 1 && got > last+2 {
-				t.Errorf("%s: %v allocations for %d assets, %v for one", tt.name, got, n, last)
-			}
-			last = got
-		}
-	}
-}
-
 func TestUnchangedIsTheSameSlice(t *testing.T) {
 	doc := corpus.Assets(10, 1)
 	var r jsondoc.Run
