@@ -1,6 +1,9 @@
 package jsondoc
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Limits of a document. They bound the memory and the stack that an answer can
 // take; a document beyond them is refused.
@@ -259,6 +262,7 @@ func (x *Index) grow(at int) {
 	nodes := make([]node, n, room)
 	copy(nodes, x.nodes)
 	x.nodes = nodes
+	x.spans = slices.Grow(x.spans, int(float64(len(x.spans))*(float64(room)/float64(n+1)-1)))
 }
 
 func (b *builder) str(i int) int {
