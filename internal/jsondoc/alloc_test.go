@@ -5,6 +5,7 @@
 package jsondoc_test
 
 import (
+	"bytes"
 	"runtime"
 	"testing"
 
@@ -74,5 +75,24 @@ func TestMemoryIsAtMostThreeTimesTheInput(t *testing.T) {
 				t.Errorf("allocates %.2f times the input", used)
 			}
 		})
+	}
+}
+
+// TestLimitDenseDocuments shows that many small values need more memory than the
+// text they are written in.
+func TestLimitDenseDocuments(t *testing.T) {
+	doc := append(bytes.Repeat([]byte("0,"), 1<<20), "0]"...)
+	doc = append([]byte("["), doc...)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	d, err := jsondoc.Open(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	d.Close()
+	if used := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(doc)); used < 3 || used > 10 {
+		t.Errorf("the index takes %.1f times the input", used)
 	}
 }

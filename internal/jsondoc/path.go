@@ -12,15 +12,15 @@ type frame struct {
 	pos   int    // its position
 }
 
-// Depth returns how many containers are around the value; those around a string
-// that holds the document count too.
+// Depth returns how many containers are around the value: the length of its path.
+// Inside a string that holds JSON it goes on as if the string were the value.
 func (v *Value) Depth() int { return v.w.depth() }
 
 func (w *walker) depth() int {
 	if w.up == nil {
 		return len(w.frames)
 	}
-	return len(w.frames) + w.up.depth() + w.level - w.up.level
+	return len(w.frames) + w.up.depth()
 }
 
 // Index returns the position of the element or member in its container, 0 for the

@@ -42,9 +42,10 @@ func (r *Run) recover(err *error) {
 // Document is a document that was read and can be led through steps. It must be
 // closed, and not be used after that.
 type Document struct {
-	x      Index
-	w      walker
-	shrunk bool // little of it will be left
+	x       Index
+	w       walker
+	guesses guesses
+	shrunk  bool // little of it will be left
 }
 
 // maxPooled is the size up to which the memory of a document is kept for the next
@@ -53,7 +54,11 @@ const maxPooled = 1 << 20
 
 var pool = sync.Pool{New: func() any { return &Document{} }}
 
-func newDocument() *Document { return pool.Get().(*Document) }
+func newDocument() *Document {
+	d := pool.Get().(*Document)
+	d.w.guesses = &d.guesses
+	return d
+}
 
 // Close gives the memory of the document back.
 func (d *Document) Close() {

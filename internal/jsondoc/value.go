@@ -155,7 +155,8 @@ func (v *Value) KeyID() int {
 	if v.w.run.Keys == nil {
 		v.w.run.Keys = &Keys{}
 	}
-	id := v.w.run.Keys.id(v.w.x.doc[start+1 : end-1])
+	v.w.guesses.use(v.w.run.Keys)
+	id := v.w.guesses.id(v.w.x.doc[start+1 : end-1])
 	v.id = int32(id) + 1
 	return id
 }

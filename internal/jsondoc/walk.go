@@ -22,8 +22,9 @@ type walker struct {
 	look   bool    // steps look and do nothing
 
 	splice
-	size int // code points of the rendering so far
-	max  int // size at which to give up; 0: none
+	guesses *guesses
+	size    int // code points of the rendering so far
+	max     int // size at which to give up; 0: none
 
 	unescaped, unescapedKey, edited, editedKey, made []byte
 }
