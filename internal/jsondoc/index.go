@@ -109,7 +109,7 @@ func (x *Index) grow(at int) {
 	room := max(2*n, 64)
 	if n >= 4096 {
 		guess := int(float64(n) / float64(at) * float64(len(x.doc)) * 1.03)
-		room = min(max(guess, n+n/4), max(4*n, len(x.doc)/8)) // the rest may be unlike
+		room = min(max(guess, n+n/4), max(8*n, len(x.doc)/8)) // the rest may be unlike
 	}
 	nodes := make([]node, n, room)
 	copy(nodes, x.nodes)
