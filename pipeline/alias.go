@@ -13,28 +13,27 @@ import (
 // alias shows values under names that an operator chose.
 type alias struct {
 	values map[string]string // value -> alias
+	back   map[string]string // alias -> value, for what comes in
 	show   *replacer
-	real   *replacer // alias -> value, for what comes in
 }
 
 func newAlias(o *Options) (Transform, error) {
-	a := &alias{values: map[string]string{}}
+	a := &alias{values: map[string]string{}, back: map[string]string{}}
 	a.addAll(o, "aliases", o.Map("aliases"))
 	for _, name := range o.Strings("files") {
 		a.addAll(o, "files", aliasFile(o, name))
 	}
-	back := map[string]string{}
 	for _, value := range slices.Sorted(maps.Keys(a.values)) {
 		shown := a.values[value]
-		if other, ok := back[shown]; ok {
+		if other, ok := a.back[shown]; ok {
 			o.Fail("aliases", "%q stands for both %q and %q", shown, other, value)
 		}
 		if _, ok := a.values[shown]; ok {
 			o.Fail("aliases", "%q is an alias and a value", shown)
 		}
-		back[shown] = value
+		a.back[shown] = value
 	}
-	a.show, a.real = newReplacer(a.values), newReplacer(back)
+	a.show = newReplacer(a.values)
 	return a, nil
 }
 
@@ -76,6 +75,18 @@ func (a *alias) add(o *Options, option, value string, shown any) {
 	default:
 		a.values[value] = text
 	}
+}
+
+// Aliases returns the values that the pipeline shows under other names, by these
+// names: what a client sends back has to be reversed.
+func (p *Pipeline) Aliases() map[string]string {
+	all := map[string]string{}
+	for _, s := range p.steps {
+		if a, ok := s.transform.(*alias); ok {
+			maps.Copy(all, a.back)
+		}
+	}
+	return all
 }
 
 // Begin returns the step.

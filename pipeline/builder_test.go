@@ -124,6 +124,21 @@ func TestFailureWithholds(t *testing.T) {
 	}
 }
 
+func TestPreviewTellsWhatBecameEmpty(t *testing.T) {
+	p := build(t, "project", options{"include": "a.b", "exclude": "**.x"})
+	got, err := pipeline.NewPreview(t.Context(), p, mcplayer.CallInfo{}, `{"a":{"c":{"d":1}},"e":1}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range got.Changes {
+		lines = append(lines, string(c.Pointer)+" "+c.Option)
+	}
+	if got := strings.Join(lines, ", "); got != "/a/c include, /a include, /e include" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestPreview(t *testing.T) {
 	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{
 		{Type: "alias", Options: options{"aliases": options{"x": "y"}}},

@@ -44,6 +44,7 @@ func (s *shaper) pick(v *jsondoc.Value) bool {
 	if v.Kind()&jsondoc.Containers != 0 {
 		s.levels = append(s.levels[:depth], at)
 		if !at.inside && depth > 0 {
+			v.Because("include")
 			v.DropIfEmpty() // what is named inside may not be there
 		}
 	}

@@ -115,6 +115,7 @@ func (s *shaper) isEmpty(v *jsondoc.Value) bool {
 		}
 	case jsondoc.Object, jsondoc.Array:
 		if v.Len() > 0 {
+			v.Because("drop_empty")
 			v.DropIfEmpty()
 			return false
 		}

@@ -108,6 +108,14 @@ func TestAliasFiles(t *testing.T) {
 	}
 }
 
+func TestAliases(t *testing.T) {
+	p := build(t, "substitute", options{"aliases": options{"account": options{"111": "prod"}, "222": "dev"}})
+	got := p.(*pipeline.Pipeline).Aliases()
+	if want := map[string]string{"prod": "111", "dev": "222"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestTemplateShowsWhatOtherStepsLeft(t *testing.T) {
 	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{
 		{Type: "template", Options: options{"templates": options{"label": "{name}/{secret}"}}},

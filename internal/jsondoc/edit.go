@@ -102,7 +102,10 @@ func (v *Value) Keep(n int, more func(dst []byte, left int) []byte) {
 }
 
 // DropIfEmpty leaves a container out if nothing in it remains.
-func (v *Value) DropIfEmpty() { v.dropEmpty = true }
+func (v *Value) DropIfEmpty() {
+	v.dropEmpty = true
+	v.empty = Change{Step: v.w.run.at, Option: v.reason}
+}
 
 // Revisit has the steps that are [Leaver]s see an object when it is complete.
 func (v *Value) Revisit() { v.revisit = true }

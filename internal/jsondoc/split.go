@@ -90,8 +90,7 @@ func (c *contents) runWith(groups []group) error {
 		wait.Go(g.work)
 	}
 	c.stop = groups[0].first
-	err := c.run()
-	wait.Wait()
+	err := c.runBeside(&wait)
 	for i := range groups {
 		if g := &groups[i]; err == nil {
 			err = c.join(g)
@@ -99,6 +98,13 @@ func (c *contents) runWith(groups []group) error {
 		groups[i].doc.Close()
 	}
 	return err
+}
+
+// runBeside is run, and waits for the others: even after a panic, or they would go
+// on reading what serves another document by then.
+func (c *contents) runBeside(others *sync.WaitGroup) error {
+	defer others.Wait()
+	return c.run()
 }
 
 // lastEnd returns where the last of some neighbours ends.

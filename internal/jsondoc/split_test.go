@@ -103,17 +103,18 @@ func documentOf(elements string) []byte { return []byte(`[` + elements + `]`) }
 
 func TestSplitPanics(t *testing.T) {
 	many := strings.Repeat(`{"a":"`+strings.Repeat("x", 100)+`"},`, 20_000)
-	doc := documentOf(many + `[[666]]`)
-	r := jsondoc.Run{Workers: 2}
-	r.SetSteps(&none{}, &scramble{seed: 1})
-	d, err := jsondoc.Open(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	_, _, err = d.Apply(&r)
-	var s *jsondoc.StepError
-	if !errors.As(err, &s) || s.Step != 1 || !strings.Contains(err.Error(), "the number") {
-		t.Errorf("got %v", err)
+	for _, doc := range [][]byte{documentOf(many + `[[666]]`), documentOf(`[[666]],` + strings.TrimSuffix(many, ","))} {
+		r := jsondoc.Run{Workers: 2}
+		r.SetSteps(&none{}, &scramble{seed: 1})
+		d, err := jsondoc.Open(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = d.Apply(&r)
+		d.Close()
+		var s *jsondoc.StepError
+		if !errors.As(err, &s) || s.Step != 1 || !strings.Contains(err.Error(), "the number") {
+			t.Errorf("got %v", err)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type Value struct {
 	more  func(dst []byte, left int) []byte
 
 	reason string
+	empty  Change // what to tell if the container is left out for being empty
 }
 
 // marks are what is known of a value and wanted for it.

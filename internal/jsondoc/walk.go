@@ -168,7 +168,7 @@ func (w *walker) writeText(v *Value, nd *node) {
 func (w *walker) container(n uint32) (kept bool, err error) {
 	v := &w.v
 	c := contents{w: w, node: n, first: n + 1, stop: w.x.after(n), past: w.x.after(n), limit: v.limit, more: v.more, last: -1}
-	dropEmpty, made := v.dropEmpty, v.revisit
+	dropEmpty, made, change := v.dropEmpty, v.revisit, v.empty
 	groups := w.groups(n, v)
 	var start int
 	if made {
@@ -185,6 +185,10 @@ func (w *walker) container(n uint32) (kept bool, err error) {
 	w.size += 2
 	if c.kept > 0 {
 		w.size += 1 + 2*len(w.frames)
+	}
+	if c.kept == 0 && dropEmpty && w.trace != nil {
+		change.Pointer = string(w.appendPointer(nil))
+		w.trace(change)
 	}
 	return c.kept > 0 || !dropEmpty, nil
 }
