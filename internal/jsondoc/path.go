@@ -35,22 +35,46 @@ func (v *Value) Index() int {
 // ListKey returns the name under which the value stands: its own, or that of the
 // list, however deep, that it is an element of. It is nil where there is none.
 func (v *Value) ListKey() []byte {
-	if v.Named() {
+	n, ok := v.listNode()
+	switch {
+	case !ok:
+		return nil
+	case n == v.node:
 		return v.Key()
+	}
+	name, _ := v.w.x.name(n, nil)
+	return name
+}
+
+// ListKeyID is [Value.KeyID] for the name of [Value.ListKey].
+func (v *Value) ListKeyID() int {
+	n, ok := v.listNode()
+	switch {
+	case !ok:
+		return -1
+	case n == v.node:
+		return v.KeyID()
+	}
+	return v.w.keyID(n)
+}
+
+// listNode returns the value or the list around it that has a name.
+func (v *Value) listNode() (n uint32, ok bool) {
+	if v.Named() {
+		return v.node, true
 	}
 	w := v.w
 	for i := len(w.frames) - 1; i >= 0; i-- {
 		n := w.frames[i].node
 		nd := &w.x.nodes[n]
 		if nd.kind() != Array {
-			return nil
+			return 0, false
 		}
 		if nd.meta>>keyShift != 0 {
-			name, _ := w.x.name(n, nil)
-			return name
+			return n, true
 		}
 	}
-	return nil
+	return 0, false
 }
 
 // AppendPointer appends the JSON pointer (RFC 6901) of the value. Inside a string

@@ -146,20 +146,23 @@ func (v *Value) Key() []byte {
 // name or there were too many different ones. Steps keep by it what they find out
 // about names.
 func (v *Value) KeyID() int {
-	if v.id != 0 {
-		return int(v.id) - 1
+	if v.id == 0 {
+		v.id = int32(v.w.keyID(v.node)) + 1
 	}
-	if !v.Named() {
+	return int(v.id) - 1
+}
+
+// keyID returns the number of the name of node n, -1 if it has none.
+func (w *walker) keyID(n uint32) int {
+	if w.x.nodes[n].meta>>keyShift == 0 {
 		return -1
 	}
-	start, end := v.w.x.key(v.node)
-	if v.w.run.Keys == nil {
-		v.w.run.Keys = &Keys{}
+	if w.run.Keys == nil {
+		w.run.Keys = &Keys{}
 	}
-	v.w.guesses.use(v.w.run.Keys)
-	id := v.w.guesses.id(v.w.x.doc[start+1 : end-1])
-	v.id = int32(id) + 1
-	return id
+	w.guesses.use(w.run.Keys)
+	start, end := w.x.key(n)
+	return w.guesses.id(w.x.doc[start+1 : end-1])
 }
 
 // Sibling returns the member of that name of the object that v is a member of, as

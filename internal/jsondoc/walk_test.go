@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,6 +178,46 @@ func TestSiblings(t *testing.T) {
 	}))
 	if !slices.Equal(got, []string{"ec2"}) {
 		t.Error(got)
+	}
+}
+
+func TestNumbersOfNames(t *testing.T) {
+	ids := map[string]int{}
+	apply(t, `{"a":["x",["y"]],"b":"é","c":{"a":1,"\u0061":2}}`, every(func(v *jsondoc.Value) {
+		if v.KeyID() >= 0 {
+			ids[string(v.Key())] = v.KeyID()
+		} else if len(v.ListKey()) > 0 && v.ListKeyID() != ids["a"] {
+			t.Errorf("%s: the list's name has number %d", v.AppendPointer(nil), v.ListKeyID())
+		}
+		if want := string(v.Key()) != "b"; v.PlainASCII() != want {
+			t.Errorf("%s: plain: %t", v.AppendPointer(nil), !want)
+		}
+		if m, ok := v.Member("b"); ok != (v.Depth() == 0) || ok && (string(m.Text()) != "é" || m.Kind() != jsondoc.String) {
+			t.Errorf("%s: the member is %s", v.AppendPointer(nil), m.Raw())
+		}
+	}))
+	if len(ids) != 3 || ids["a"] == ids["b"] || ids["b"] == ids["c"] {
+		t.Errorf("numbers are %v", ids)
+	}
+}
+
+func TestManyNames(t *testing.T) {
+	var doc strings.Builder
+	for i := range 2 * jsondoc.MaxKeys {
+		doc.WriteString(`{"name ` + strconv.Itoa(i) + `":[`)
+		doc.WriteString(`{"b":1}]},`)
+	}
+	seen := 0
+	apply(t, "["+strings.TrimSuffix(doc.String(), ",")+"]", every(func(v *jsondoc.Value) {
+		if v.Named() && v.KeyID() < 0 {
+			seen++
+		}
+		if string(v.Key()) == "b" && v.KeyID() != 1 {
+			t.Errorf("b has the number %d", v.KeyID())
+		}
+	}))
+	if want := 2*jsondoc.MaxKeys + 1 - jsondoc.MaxKeys; seen != want {
+		t.Errorf("%d names have no number, want %d", seen, want)
 	}
 }
 
