@@ -30,7 +30,7 @@ func asset(doc []byte, r *dice, i int) []byte {
 	doc = fmt.Appendf(doc, `"arn":"arn:aws:ec2:%s:%d:instance/%s","private_ip":"10.%d.%d.%d","public_ip":"52.%d.%d.%d","cpu":%d,"memory_gb":%d.5,"running":%t,`,
 		region, account, id, r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), 1+r.IntN(64), r.IntN(256), r.IntN(4) > 0)
 	doc = fmt.Appendf(doc, `"description":%q,"tags":{"owner":"%s@corp.example","env":%q,"cost_center":"cc-%d"},`,
-		sentence(r, 8), pick(r, "ada", "grace", "linus", "edsger"), pick(r, "prod", "stage", "dev"), r.IntN(9000))
+		sentence(r, 20), pick(r, "ada", "grace", "linus", "edsger"), pick(r, "prod", "stage", "dev"), r.IntN(9000))
 	doc = fmt.Appendf(doc, `"security_groups":["sg-%08x","sg-%08x"],"last_seen":"2026-0%d-1%dT08:%02d:00Z","findings":[{"id":%d,"severity":%q,"title":%q}],"encrypted":%t,"parent":null}`,
 		r.Uint64()>>32, r.Uint64()>>32, 1+r.IntN(9), r.IntN(10), r.IntN(60), r.Uint64()>>32, pick(r, "low", "medium", "high"), sentence(r, 5), r.IntN(2) > 0)
 	return doc
