@@ -14,6 +14,16 @@ func AppendIndent(dst []byte, doc []byte, limit int) ([]byte, int) {
 	return w.dst, w.total
 }
 
+// measure returns the code points of the rendering of a value that stands so deep
+// in a document.
+func measure(doc []byte, depth int) int {
+	w := indenter{depth: depth}
+	for i := 0; i < len(doc); {
+		i = w.token(doc, i)
+	}
+	return w.total
+}
+
 // indenter lays out tokens. It trusts its input: punctuation decides all.
 type indenter struct {
 	dst   []byte
@@ -130,7 +140,12 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 
 // CutText returns the first limit code points of text and how many were left
 // out.
-func CutText(text string, limit int) (string, int) {
+func CutText(text string, limit int) (string, int) { return cutPoints(text, limit) }
+
+// CutBytes is CutText for bytes.
+func CutBytes(text []byte, limit int) ([]byte, int) { return cutPoints(text, limit) }
+
+func cutPoints[T ~string | ~[]byte](text T, limit int) (T, int) {
 	if len(text) <= limit {
 		return text, 0
 	}

@@ -33,6 +33,8 @@ const (
 	NotObject
 	DuplicateMember
 	TooDeep
+	TooLarge
+	NotUTF8
 )
 
 // CheckObject returns nil if doc is exactly one JSON object (RFC 8259, valid

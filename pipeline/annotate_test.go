@@ -1,0 +1,109 @@
+package pipeline_test
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/pipeline"
+)
+
+var stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$`)
+
+func TestAnnotate(t *testing.T) {
+	b := pipeline.NewBuilder()
+	counts := func(*pipeline.Options) (pipeline.Transform, error) { return counting{}, nil }
+	if err := b.Register("counting", counts); err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.Build([]pipeline.Spec{
+		{Type: "counting"},
+		{Type: "project", Options: options{"exclude": "x"}},
+		{Type: "annotate", Options: options{"policy": "standard"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	who := mcplayer.NewPrincipal("ada", "writer", "admin")
+	pass := p.Begin(t.Context(), mcplayer.CallInfo{
+		Kind: mcplayer.KindTool, Name: "list_findings", Principal: who,
+		Spec: &mcplayer.Spec{Sensitivity: mcplayer.Restricted, Category: "findings"},
+	})
+	doc := `{"source":"aws","dataset":"prod","x":1,"findings":[{"severity":"HIGH"},{"severity":"low"},{"severity":"low"},{"severity":"my own"}]}`
+	if _, err := pass.JSON([]byte(doc)); err != nil {
+		t.Fatal(err)
+	}
+	report := pass.Report()
+	notes := report["annotations"].(map[string]any)
+	provenance := notes["provenance"].(map[string]any)
+	if at, _ := provenance["generated_at"].(string); !stamp.MatchString(at) {
+		t.Errorf("generated_at is %q", at)
+	}
+	delete(provenance, "generated_at")
+	want := map[string]any{
+		"classification": map[string]any{
+			"sensitivity": "restricted", "withheld_entities": []string{"password"}, "pseudonymized_entities": []string{"aws_arn", "resource_name"},
+			"note": "Identifiers are pseudonyms; pass them back unchanged and tools resolve the real resources.",
+		},
+		"provenance": map[string]any{
+			"kind": "tool", "name": "list_findings", "policy": "standard", "category": "findings", "dataset": "prod",
+			"principal_roles": []string{"admin", "default", "writer"},
+		},
+		"transformed":          map[string]any{"redacted": 2, "pseudonymized": 4, "projection": 1},
+		"findings_by_severity": map[string]any{"high": 1, "low": 2},
+	}
+	if roles := who.Roles(); len(roles) == 2 {
+		want["provenance"].(map[string]any)["principal_roles"] = []string{"admin", "writer"}
+	}
+	if !reflect.DeepEqual(notes, want) {
+		t.Errorf("got  %v\nwant %v", notes, want)
+	}
+	if got, want := report["content_annotations"], (map[string]any{"audience": []string{"user"}, "priority": 0.9}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if _, err := json.Marshal(report); err != nil {
+		t.Error(err)
+	}
+}
+
+// counting counts what later steps might, once.
+type counting struct{}
+
+func (counting) Begin(_ context.Context, p *pipeline.Pass) pipeline.Step {
+	p.Count("redacted", "password", 2)
+	p.Count("pseudonymized", "resource_name", 3)
+	p.Count("pseudonymized", "aws_arn", 1)
+	return counting{}
+}
+
+func (counting) Value(*pipeline.Cursor) error { return nil }
+
+func TestAnnotateInline(t *testing.T) {
+	p := build(t, "annotate", options{"inline": true, "label_findings": true})
+	out, _ := run(t, p, `{"a":{"severity":"High","id":1},"_meta":{}}`)
+	var got map[string]any
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got["a"].(map[string]any)["_risk"] != "high" {
+		t.Errorf("no label in %s", out)
+	}
+	notes, _ := got["_annotations"].(map[string]any)
+	if c, _ := notes["classification"].(map[string]any); c["sensitivity"] != "internal" {
+		t.Errorf("no annotations in %s", out)
+	}
+}
+
+func TestAnnotateAlone(t *testing.T) {
+	out, report := run(t, build(t, "annotator", nil), `{"a":1}`)
+	if out != `{"a":1}` || report["annotations"].(map[string]any)["transformed"] != nil {
+		t.Errorf("%s, %v", out, report)
+	}
+	want := map[string]any{"audience": []string{"user", "assistant"}, "priority": 0.45}
+	if got := report["content_annotations"]; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,65 @@
+package pipeline_test
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/corpus"
+)
+
+// standardShape are the options of a projection like that of an ordinary policy.
+func standardShape(budget int) options {
+	o := options{"exclude": []any{"**.raw_data", "**._raw"}, "max_string": 20_000}
+	if budget > 0 {
+		o["max_chars"] = budget
+	}
+	return o
+}
+
+var large = []struct {
+	name string
+	make func() []byte
+}{
+	{"assets", func() []byte { return corpus.Assets(50_000, 1) }},
+	{"prose", func() []byte { return corpus.Prose(36<<20, 1) }},
+	{"hints", func() []byte { return corpus.Hints(36<<20, 1) }},
+}
+
+func benchmark(b *testing.B, p mcplayer.Pipeline, doc []byte) {
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	start := cpuTime()
+	for b.Loop() {
+		pass := p.Begin(b.Context(), mcplayer.CallInfo{})
+		if _, err := pass.JSON(doc); err != nil {
+			b.Fatal(err)
+		}
+		pass.Report()
+	}
+	b.ReportMetric(float64((cpuTime()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
+}
+
+// cpuTime is the processor time of this process, which other work on the machine
+// disturbs less than the time by the clock.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func BenchmarkProject(b *testing.B) {
+	whole, cut := build(b, "project", standardShape(0)), build(b, "project", standardShape(120_000))
+	for _, l := range large {
+		doc := l.make()
+		b.Run(l.name+"/whole", func(b *testing.B) { benchmark(b, whole, doc) })
+		b.Run(l.name+"/budget", func(b *testing.B) { benchmark(b, cut, doc) })
+	}
+	small := corpus.Assets(1, 1)
+	b.Run("1KB/unchanged", func(b *testing.B) { benchmark(b, cut, small) })
+	edit := build(b, "project", options{"exclude": "**.findings", "max_chars": 120_000})
+	b.Run("1KB/edited", func(b *testing.B) { benchmark(b, edit, small) })
+}

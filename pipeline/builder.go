@@ -1,0 +1,138 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cloudg/mcplayer"
+)
+
+// Spec asks for one step of a pipeline.
+type Spec struct {
+	// Type is the name or an alias of a registered type.
+	Type string
+	// ID tells steps of one type apart; empty means Type.
+	ID string
+	// Options are those of the type. They are not changed and not kept.
+	Options map[string]any
+}
+
+// Factory makes a transform from its options. It need not return errors that o
+// keeps.
+type Factory func(o *Options) (Transform, error)
+
+// Builder builds pipelines from specs. Types are registered with it alone: two
+// builders share nothing. It is safe for concurrent use once all is registered.
+type Builder struct {
+	types   map[string]Factory
+	aliases map[string]string
+}
+
+// NewBuilder returns a builder that knows the types of this package.
+func NewBuilder() *Builder {
+	b := &Builder{types: map[string]Factory{}, aliases: map[string]string{}}
+	for _, t := range builtin {
+		if err := b.Register(t.name, t.factory, t.aliases...); err != nil {
+			panic(err) // the table below is wrong
+		}
+	}
+	return b
+}
+
+// builtin are the types of this package.
+var builtin = []struct {
+	name    string
+	factory Factory
+	aliases []string
+}{
+	{"project", newProject, []string{"projection", "shape"}},
+	{"annotate", newAnnotate, []string{"annotation", "annotations", "annotator"}},
+	{"substitute", newSubstitute, []string{"substitution"}},
+	{"alias", newAlias, []string{"aliases"}},
+	{"regex_replace", newRegexReplace, nil},
+	{"rename_keys", newRename, []string{"rename"}},
+	{"template", newTemplate, []string{"templates"}},
+}
+
+// Register adds a type under a name and aliases. A name that is taken is an error.
+func (b *Builder) Register(name string, f Factory, aliases ...string) error {
+	if f == nil {
+		return fmt.Errorf("transform type %q: no factory", name)
+	}
+	names := append([]string{name}, aliases...)
+	for _, n := range names {
+		if n == "" || b.aliases[n] != "" {
+			return fmt.Errorf("transform type %q: the name %q is empty or taken", name, n)
+		}
+	}
+	b.types[name] = f
+	for _, n := range names {
+		b.aliases[n] = name
+	}
+	return nil
+}
+
+// TypeOf returns the name of a type by its name or alias; "" if there is none.
+func (b *Builder) TypeOf(name string) string { return b.aliases[name] }
+
+// Types returns the names of all types, sorted, without aliases.
+func (b *Builder) Types() []string { return slices.Sorted(maps.Keys(b.types)) }
+
+// Build makes a pipeline of the specs, in their order; nil, which costs nothing,
+// if there are none. The error tells all mistakes, each with the step and the
+// option.
+func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
+	if len(specs) == 0 {
+		return nil, nil
+	}
+	p := &Pipeline{}
+	var errs []error
+	for i, spec := range specs {
+		t, bad := b.step(spec)
+		for _, err := range bad {
+			errs = append(errs, fmt.Errorf("step %d (%s): %w", i+1, spec.name(), err))
+		}
+		all, ok := t.(several)
+		if !ok {
+			all = several{t}
+		}
+		for _, t := range all {
+			p.steps = append(p.steps, step{name: spec.name(), transform: t})
+		}
+	}
+	if errs != nil {
+		return nil, errors.Join(errs...)
+	}
+	if len(p.steps) == 0 {
+		return nil, nil
+	}
+	return p, nil
+}
+
+func (s Spec) name() string {
+	if s.ID != "" {
+		return s.ID
+	}
+	return s.Type
+}
+
+// step makes one step, or tells all that is wrong with it.
+func (b *Builder) step(spec Spec) (Transform, []error) {
+	f := b.types[b.aliases[spec.Type]]
+	if f == nil {
+		return nil, []error{fmt.Errorf("unknown type %q; there are %s", spec.Type, strings.Join(b.Types(), ", "))}
+	}
+	o := newOptions(spec.Options)
+	t, err := f(o)
+	errs := o.finish()
+	if err != nil {
+		errs = append(errs, err)
+	}
+	if len(errs) == 0 && t == nil {
+		errs = append(errs, errors.New("the factory returned no transform"))
+	}
+	return t, errs
+}
