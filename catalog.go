@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"cmp"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -179,8 +180,14 @@ func (c *catalog) findThroughTemplate(raw string, served func(*primitive) bool) 
 	return target{}
 }
 
-// bindEntry makes a registered primitive ready to be called by this layer.
-func (l *Layer) bindEntry(e *entry) (*primitive, error) {
+// bindEntry makes a registered primitive ready to be called by this layer. A panic
+// of the policy leaves out that one.
+func (l *Layer) bindEntry(e *entry) (p *primitive, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, err = nil, l.panicked(v, slog.String("primitive", e.String()))
+		}
+	}()
 	if e.spec.Kind == KindTool || e.spec.Kind == KindPrompt {
 		if err := checkExposedName(l.prefix + e.spec.Name); err != nil {
 			return nil, err
@@ -189,8 +196,7 @@ func (l *Layer) bindEntry(e *entry) (*primitive, error) {
 	if err := l.policy.Admit(e.spec); err != nil {
 		return nil, err
 	}
-	p, err := e.bind(l)
-	if err != nil {
+	if p, err = e.bind(l); err != nil {
 		return nil, err
 	}
 	p.entry = e

@@ -207,3 +207,17 @@ func TestASpecIsADeepCopy(t *testing.T) {
 		same(t, fmt.Sprint(o), "map[deep:map[k:[1]] fields:[x] list:[map[k:v]] typed:map[k:v]]")
 	}
 }
+
+func TestAPolicyThatPanicsAboutAPrimitiveLeavesItOut(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, returning("get", 1))
+	l.pol.admit = func(*mcplayer.Spec) error { panic("hunter2") }
+	returning("late", 1)(l.reg)
+	if err := l.reg.Err(); err == nil || !strings.Contains(err.Error(), `tool "late": panic`) {
+		t.Errorf("remembered %v", err)
+	}
+	if _, err := l.CallTool(t.Context(), "late", nil); !errors.Is(err, mcplayer.ErrNotFound) {
+		t.Errorf("late: %v", err)
+	}
+	l.Use(passOn) // which takes the lock that the policy was asked under
+	l.call(t, "get", nil)
+}
