@@ -18,7 +18,7 @@ func (c *call) answerTool(res result.Result, err error) (*result.ToolResult, err
 	if err != nil {
 		switch {
 		case c.cancelled(err):
-			return nil, err
+			return nil, c.gone(err)
 		case isProtocolError(err):
 			return nil, c.protocolError(err)
 		}
@@ -93,7 +93,7 @@ func answer[R interface {
 	var none R
 	if err != nil {
 		if c.cancelled(err) {
-			return none, err
+			return none, c.gone(err)
 		}
 		c.logCause(err)
 		return none, c.protocolError(err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -23,14 +24,20 @@ type binding struct {
 	requestID any
 	principal *Principal
 	denied    func() // tells the HTTP wrapper that the call was refused
+	lost      bool   // the request outlived what was known of it: its client has gone
 }
 
 // bindings holds what is bound at the moment, by key.
-type bindings struct{ byKey sync.Map }
+type bindings struct {
+	mark  string // that keys begin with: nobody outside can make one up
+	byKey sync.Map
+}
+
+func newBindings() *bindings { return &bindings{mark: rand.Text()} }
 
 // put binds b and returns its key and how to end the binding.
 func (bs *bindings) put(b *binding) (key string, remove func()) {
-	key = rand.Text()
+	key = bs.mark + rand.Text()
 	bs.byKey.Store(key, b)
 	return key, func() { bs.byKey.Delete(key) }
 }
@@ -46,6 +53,9 @@ func (l *Layer) bindingOf(extra *mcp.RequestExtra) *binding {
 		return nil
 	}
 	found, ok := l.bindings.byKey.Load(values[0])
+	if !ok && strings.HasPrefix(values[0], l.bindings.mark) {
+		return &binding{lost: true}
+	}
 	if !ok {
 		return nil
 	}

@@ -323,6 +323,13 @@ func (c *call) cancelled(err error) bool {
 	return c.Context.Err() != nil && isContextError(err)
 }
 
+// gone is what a caller is told who has gone: nothing of the error, since the SDK
+// sends it all the same.
+func (c *call) gone(err error) error {
+	c.logger().Debug("the caller has gone", c.attr(), errorAttr(err))
+	return c.Context.Err()
+}
+
 func isContextError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

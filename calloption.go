@@ -8,8 +8,13 @@ type CallOption struct {
 	onLog      func(LogMessage)
 }
 
-// As makes the call on behalf of p.
-func As(p *Principal) CallOption { return CallOption{principal: p} }
+// As makes the call on behalf of p; nil stands for [Anonymous].
+func As(p *Principal) CallOption {
+	if p == nil {
+		p = Anonymous()
+	}
+	return CallOption{principal: p}
+}
 
 // WithRequest gives the call the facts of a request.
 func WithRequest(r *RequestInfo) CallOption { return CallOption{request: r} }

@@ -79,7 +79,10 @@ func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext
 	if c.access.Input == nil {
 		return in, nil
 	}
-	pass := c.access.Input.Begin(ctx, info)
+	pass, err := c.beginInput(ctx, info)
+	if err != nil {
+		return in, err
+	}
 	value := map[string]string{in.Argument: in.Value}
 	for _, part := range []*map[string]string{&value, &in.Context} {
 		doc, err := encode(*part, nil)

@@ -257,7 +257,7 @@ func (e *privateError) Unwrap() error { return e.error }
 
 // private marks an error that no client may read, unless it was written for one.
 func private(err error) error {
-	if layerError(err) != nil || isContextError(err) {
+	if layerError(err) != nil {
 		return err
 	}
 	if _, panicked := errors.AsType[*panicError](err); panicked {

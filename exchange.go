@@ -22,8 +22,25 @@ type exchange struct {
 	// binding is what a wrapper of the layer knows of the request, nil without one.
 	binding *binding
 
-	mu   sync.Mutex
-	wire mcp.Result // what the SDK's handling gave last
+	mu     sync.Mutex
+	wire   mcp.Result // what the SDK's handling gave last
+	ticket Ticket     // of the check that let the call pass last
+}
+
+// keepTicket remembers the policy's record, for a refusal of answers that come later.
+func (x *exchange) keepTicket(ticket Ticket) {
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.ticket = ticket
+}
+
+func (x *exchange) lastTicket() Ticket {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.ticket
 }
 
 // callTool answers a tools/call request.
@@ -128,12 +145,12 @@ func (m *mount) newCall(ctx context.Context, req mcp.Request, meta mcp.Meta) *ca
 // wireError makes exactly a *jsonrpc.Error, the one type whose code and data the
 // SDK sends; a cancellation passes as it is.
 func (c *call) wireError(err error) error {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := err.(*Error); ok { //nolint:errorlint // one inside has passed no pipeline
 		c.exchange.noteDenial(e)
 		return e.wire()
 	}
 	if c.cancelled(err) {
-		return err
+		return c.gone(err)
 	}
 	return c.protocolError(err).wire()
 }

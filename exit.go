@@ -15,7 +15,7 @@ import (
 // result share an exit. After the first failure nothing more passes; err tells.
 type exit struct {
 	call *call
-	pass Pass // nil: everything passes as it is
+	pass Pass // nil without err: everything passes as it is
 	err  error
 }
 
@@ -26,11 +26,15 @@ func (c *call) beginExit(info CallInfo) *exit {
 		return e
 	}
 	e.guard(func() (err error) {
-		e.pass = c.access.Output.Begin(c, info)
+		if e.pass = c.access.Output.Begin(c, info); e.pass == nil {
+			return errNoPass
+		}
 		return nil
 	})
 	return e
 }
+
+var errNoPass = errors.New("a pipeline began nothing")
 
 // guard runs one step of the pipeline; a panic in it is a failure.
 func (e *exit) guard(step func() error) {

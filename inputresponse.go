@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -22,51 +23,92 @@ func (c *call) takeResponses(ctx context.Context, info CallInfo, responses mcp.I
 	return nil
 }
 
-// takeResponse transforms the texts of an answer where they are: it was decoded
-// for this call alone.
+// takeResponse transforms an answer where it is: it was decoded for this call
+// alone. A failure is private and noted in the policy's record, like that of
+// arguments.
 func (c *call) takeResponse(ctx context.Context, info CallInfo, response mcp.InputResponse) error {
-	switch r := response.(type) {
-	case *mcp.ElicitResult:
-		return c.takeElicited(ctx, info, r)
-	case *mcp.CreateMessageWithToolsResult:
-		return c.takeContent(ctx, info, r.Content)
-	case *mcp.CreateMessageResult:
-		return c.takeContent(ctx, info, []mcp.Content{r.Content})
-	}
-	return nil
-}
-
-func (c *call) takeElicited(ctx context.Context, info CallInfo, r *mcp.ElicitResult) error {
-	if c.access.Input == nil || len(r.Content) == 0 {
-		return nil
-	}
-	doc, err := json.Marshal(r.Content)
-	if err != nil {
-		return err
-	}
-	clean, err := c.access.Input.Begin(ctx, info).JSON(doc)
-	if err != nil {
-		return err
-	}
-	r.Content = nil
-	return json.Unmarshal(clean, &r.Content)
-}
-
-func (c *call) takeContent(ctx context.Context, info CallInfo, blocks []mcp.Content) error {
 	if c.access.Input == nil {
 		return nil
 	}
-	pass := c.access.Input.Begin(ctx, info)
-	for _, block := range blocks {
-		text, ok := block.(*mcp.TextContent)
-		if !ok {
-			continue
-		}
-		clean, err := pass.Text(text.Text)
-		if err != nil {
-			return err
-		}
-		text.Text = clean
+	err := c.transformResponse(ctx, info, response)
+	if err == nil {
+		return nil
 	}
-	return nil
+	reject(c.exchange.lastTicket(), err)
+	return private(err)
+}
+
+func (c *call) transformResponse(ctx context.Context, info CallInfo, response mcp.InputResponse) (err error) {
+	defer c.survive(&err)
+	pass, err := c.beginInput(ctx, info)
+	if err != nil {
+		return err
+	}
+	e := &entrance{pass: pass}
+	switch r := response.(type) {
+	case *mcp.ElicitResult:
+		r.Content = e.object(r.Content)
+	case *mcp.CreateMessageWithToolsResult:
+		e.content(r.Content)
+	case *mcp.CreateMessageResult:
+		e.block(r.Content)
+	case *mcp.ListRootsResult:
+		e.roots(r.Roots)
+	}
+	return e.err
+}
+
+// entrance leads the pieces of one answer through the input pipeline. After the
+// first failure nothing more passes; err tells.
+type entrance struct {
+	pass Pass
+	err  error
+}
+
+func (e *entrance) text(s *string) {
+	if e.err == nil && *s != "" {
+		*s, e.err = e.pass.Text(*s)
+	}
+}
+
+func (e *entrance) object(members map[string]any) map[string]any {
+	if len(members) == 0 || e.err != nil {
+		return members
+	}
+	var doc jsontext.Value
+	if doc, e.err = json.Marshal(members); e.err != nil {
+		return nil
+	}
+	if doc, e.err = e.pass.JSON(doc); e.err != nil {
+		return nil
+	}
+	var clean map[string]any
+	e.err = json.Unmarshal(doc, &clean)
+	return clean
+}
+
+func (e *entrance) content(blocks []mcp.Content) {
+	for _, block := range blocks {
+		e.block(block)
+	}
+}
+
+// block transforms what of a block is text or JSON.
+func (e *entrance) block(block mcp.Content) {
+	switch b := block.(type) {
+	case *mcp.TextContent:
+		e.text(&b.Text)
+	case *mcp.ToolUseContent:
+		e.text(&b.Name)
+		b.Input = e.object(b.Input)
+	case *mcp.ToolResultContent:
+		e.content(b.Content)
+	}
+}
+
+func (e *entrance) roots(roots []*mcp.Root) {
+	for _, root := range roots {
+		e.text(&root.URI)
+		e.text(&root.Name)
+	}
 }

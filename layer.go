@@ -45,7 +45,7 @@ type Layer struct {
 	killed    chan struct{} // closed when Close stops waiting
 	abandoned atomic.Int64
 	events    events
-	bindings  bindings
+	bindings  *bindings
 
 	mu      sync.Mutex // guards what follows and the writing of chain and catalog
 	refused map[*entry]bool
@@ -144,6 +144,7 @@ func New(opts *Options) (*Layer, error) {
 		logger:       opts.Logger,
 		gate:         newGate(),
 		answers:      newGate(),
+		bindings:     newBindings(),
 		killed:       make(chan struct{}),
 		refused:      map[*entry]bool{},
 	}

@@ -53,7 +53,8 @@ type Ticket interface {
 }
 
 // Pipeline begins transforming the data of a call. It is shared by calls and
-// must be safe for concurrent use.
+// must be safe for concurrent use. A Begin that returns nil is a failure: the data
+// is withheld or refused.
 type Pipeline interface {
 	Begin(ctx context.Context, info CallInfo) Pass
 }

@@ -43,6 +43,8 @@ type RequestInfo struct {
 	Principal *Principal
 	// Request is the SDK's request.
 	Request mcp.Request
+
+	lost bool // whoever made it has gone
 }
 
 // ClientInfo returns what the client says of itself, nil if it says nothing.
@@ -122,7 +124,7 @@ func (l *Layer) requestInfo(ctx context.Context, req mcp.Request) *RequestInfo {
 	b := l.bindingOf(extra)
 	switch {
 	case b != nil:
-		r.Transport, r.RequestID, r.Principal = b.transport, b.requestID, b.principal
+		r.Transport, r.RequestID, r.Principal, r.lost = b.transport, b.requestID, b.principal, b.lost
 	case extra != nil:
 		r.Transport = TransportHTTP
 	default:
@@ -176,6 +178,9 @@ func (l *Layer) identify(ctx context.Context, r *RequestInfo) (p *Principal, err
 }
 
 func (l *Layer) resolve(ctx context.Context, r *RequestInfo) (*Principal, error) {
+	if r != nil && r.lost {
+		return nil, errors.New("the client has gone, and with it what was known of the request")
+	}
 	if l.resolver != nil {
 		p, err := l.resolver(ctx, r)
 		if p != nil || err != nil {

@@ -49,7 +49,7 @@ func ask[Q mcp.InputRequest, A mcp.InputResponse](
 	return answer, nil
 }
 
-// Roots asks the client for its roots. It works where [ToolContext.Elicit] does.
+// Roots asks the client for its roots, which pass through the input pipeline. It works where [ToolContext.Elicit] does.
 func (tc *ToolContext) Roots(ctx context.Context) ([]*mcp.Root, error) {
 	session, err := tc.askable()
 	if err != nil {
@@ -57,6 +57,9 @@ func (tc *ToolContext) Roots(ctx context.Context) ([]*mcp.Root, error) {
 	}
 	res, err := session.ListRoots(unspoken{ctx}, nil)
 	if err != nil {
+		return nil, err
+	}
+	if err := tc.call.takeResponse(ctx, tc.call.info, res); err != nil {
 		return nil, err
 	}
 	return res.Roots, nil

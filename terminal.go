@@ -21,6 +21,7 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	if err != nil {
 		return nil, private(err)
 	}
+	c.exchange.keepTicket(ticket)
 	if c.fault != nil {
 		return nil, c.fault
 	}
@@ -58,9 +59,21 @@ func reject(ticket Ticket, err error) {
 	}
 }
 
+// beginInput starts the input pipeline for what a client sent.
+func (c *call) beginInput(ctx context.Context, info CallInfo) (Pass, error) {
+	if pass := c.access.Input.Begin(ctx, info); pass != nil {
+		return pass, nil
+	}
+	return nil, errNoPass
+}
+
 func (c *call) transformInput(ctx context.Context, info CallInfo, args jsontext.Value) (out jsontext.Value, err error) {
 	defer c.survive(&err)
-	return c.access.Input.Begin(ctx, info).JSON(args)
+	pass, err := c.beginInput(ctx, info)
+	if err != nil {
+		return nil, err
+	}
+	return pass.JSON(args)
 }
 
 // rejection is what the policy's record says of a refusal: only texts that were

@@ -1,0 +1,276 @@
+package mcplayer_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// cancelled sends a request, waits for started, cancels it and returns the answer's raw bytes.
+func (p *rawPeer) cancelled(t testing.TB, method, params string, started <-chan struct{}) string {
+	t.Helper()
+	p.id++
+	id, _ := jsonrpc.MakeID(float64(p.id))
+	p.write(t, &jsonrpc.Request{ID: id, Method: method, Params: json.RawMessage(params)})
+	<-started
+	p.write(t, &jsonrpc.Request{Method: "notifications/cancelled", Params: json.RawMessage(fmt.Sprintf(`{"requestId":%d}`, p.id))})
+	for {
+		msg, err := p.conn.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res, ok := msg.(*jsonrpc.Response); ok && res.ID == id {
+			doc, _ := jsonrpc.EncodeMessage(res)
+			return string(doc)
+		}
+	}
+}
+
+// The SDK answers a cancelled request with the error that it gets: nothing of the
+// handler's may be in it.
+func TestCancelledCallTellsNothing(t *testing.T) {
+	for _, kind := range []string{"resource", "prompt", "tool"} {
+		for name, fail := range map[string]func(error) error{
+			"plain": func(err error) error { return fmt.Errorf("query on secret-db-17: %w", err) },
+			"layer": func(err error) error {
+				return &mcplayer.Error{Code: -31500, Message: "query on secret-db-17", Data: map[string]any{"dsn": "secret://x"}, Err: err}
+			},
+		} {
+			t.Run(kind+"/"+name, func(t *testing.T) {
+				started := make(chan struct{}, 1)
+				wait := func(ctx context.Context) (any, error) {
+					started <- struct{}{}
+					<-ctx.Done()
+					return nil, fail(ctx.Err())
+				}
+				l := newLab(t, mcplayer.Options{HideErrors: true, Timeout: -1, Policy: &scripted{output: censor{}}},
+					reading("cloudg://r", func(ctx context.Context, _ *mcplayer.ToolContext, _ map[string]string) (any, error) { return wait(ctx) }),
+					prompting("p", nil, func(ctx context.Context, _ *mcplayer.ToolContext, _ map[string]string) (any, error) { return wait(ctx) }),
+					tool("t", func(ctx context.Context, _ *mcplayer.ToolContext, _ jsontext.Value) (any, error) { return wait(ctx) }))
+				p := raw(t, l.Layer, mounted(t, l, nil))
+				var got string
+				switch kind {
+				case "resource":
+					got = p.cancelled(t, "resources/read", `{"uri":"cloudg://r"}`, started)
+				case "prompt":
+					got = p.cancelled(t, "prompts/get", `{"name":"p"}`, started)
+				case "tool":
+					got = p.cancelled(t, "tools/call", `{"name":"t","arguments":{}}`, started)
+				}
+				if strings.Contains(got, "secret") {
+					t.Errorf("on the wire: %s", got)
+				}
+			})
+		}
+	}
+}
+
+// nilPass is a pipeline that begins nothing.
+type nilPass struct{}
+
+func (nilPass) Begin(context.Context, mcplayer.CallInfo) mcplayer.Pass { return nil }
+
+func TestPipelineThatBeginsNothingWithholds(t *testing.T) {
+	l := newLab(t, mcplayer.Options{Policy: &scripted{output: nilPass{}}}, returning("get", map[string]string{"a": "secret"}), fixed("cloudg://r", "secret"))
+	if got := l.wire(t, "get", nil); strings.Contains(got, "secret") {
+		t.Errorf("tool: %s", got)
+	}
+	if got := l.read(t, "cloudg://r"); strings.Contains(got, "secret") {
+		t.Errorf("resource: %s", got)
+	}
+}
+
+func TestInputPipelineErrorOfAnAnswerIsPrivateAndRecorded(t *testing.T) {
+	n := 0
+	pol := &scripted{input: broken{json: func(doc jsontext.Value) (jsontext.Value, error) {
+		if bytes.Contains(doc, []byte("hunter2")) {
+			n++
+			return nil, errPipeline // "rule 7 choked on hunter2"
+		}
+		return doc, nil
+	}}}
+	l := newLab(t, mcplayer.Options{Policy: pol}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		if tc.InputResponses() == nil {
+			return result.AskInput(mcp.InputRequestMap{"q": &mcp.ElicitParams{Message: "who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}}}`)}}, ""), nil
+		}
+		return "done", nil
+	}))
+	server := mounted(t, l, nil)
+	for _, era := range []string{legacy, modern} {
+		t.Run(era, func(t *testing.T) {
+			p := dial(t, l.Layer, server, era, nil, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+				return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"a": "hunter2"}}, nil
+			}})
+			pol.rejected = nil
+			_, _ = p.CallTool(t.Context(), &mcp.CallToolParams{Name: "get"})
+			if got := p.last(t); strings.Contains(got, "hunter2") {
+				t.Errorf("the client reads the private text: %s", got)
+			}
+			if len(pol.rejected) != 1 {
+				t.Errorf("rejected %q, want one", pol.rejected)
+			}
+		})
+	}
+	if n == 0 {
+		t.Fatal("the pipeline was not asked")
+	}
+}
+
+func TestAnswersPassTheInputPipeline(t *testing.T) {
+	var heard string
+	pol := &scripted{input: broken{
+		json: func(doc jsontext.Value) (jsontext.Value, error) {
+			return bytes.ReplaceAll(doc, []byte("pseudo"), []byte("real")), nil
+		},
+		text: func(s string) (string, error) { return strings.ReplaceAll(s, "pseudo", "real"), nil },
+	}}
+	l := newLab(t, mcplayer.Options{Policy: pol}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		if tc.InputResponses() == nil {
+			return result.AskInput(mcp.InputRequestMap{
+				"s": &mcp.CreateMessageWithToolsParams{MaxTokens: 5, Messages: []*mcp.SamplingMessageV2{{Role: "user", Content: []mcp.Content{&mcp.TextContent{Text: "hi"}}}}},
+				"r": &mcp.ListRootsParams{},
+			}, ""), nil
+		}
+		doc, _ := json.Marshal(tc.InputResponses())
+		heard = string(doc)
+		return "done", nil
+	}))
+	server := mounted(t, l, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	inner, outer := mcp.NewInMemoryTransports()
+	go func() { _ = l.Run(ctx, server, inner) }()
+	client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, &mcp.ClientOptions{
+		CreateMessageWithToolsHandler: func(context.Context, *mcp.CreateMessageWithToolsRequest) (*mcp.CreateMessageWithToolsResult, error) {
+			return &mcp.CreateMessageWithToolsResult{Model: "m", Role: "assistant", Content: []mcp.Content{
+				&mcp.ToolUseContent{ID: "1", Name: "x", Input: map[string]any{"host": "pseudo-1"}},
+				&mcp.TextContent{Text: "pseudo-2"},
+			}}, nil
+		},
+	})
+	client.AddRoots(&mcp.Root{URI: "file:///pseudo-3", Name: "pseudo-4"})
+	s, err := client.Connect(ctx, outer, &mcp.ClientSessionOptions{ProtocolVersion: legacy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "get"})
+	if err != nil || res.IsError {
+		t.Fatal(err, res)
+	}
+	if heard == "" || strings.Contains(heard, "pseudo") {
+		t.Errorf("the handler reads %s", heard)
+	}
+	_ = s.Close()
+}
+
+// A deadline of the policy's own is not the caller's.
+func TestPrivateErrorThatTimedOut(t *testing.T) {
+	err := fmt.Errorf("vault redis://u:hunter2@10.0.0.7: %w", context.DeadlineExceeded) // the vault's own deadline; the caller is there
+	for name, pol := range map[string]*scripted{
+		"check": {check: func(context.Context, mcplayer.CallInfo) error { return err }},
+		"input": {input: broken{json: func(jsontext.Value) (jsontext.Value, error) { return nil, err }}},
+	} {
+		l := newLab(t, mcplayer.Options{Policy: pol}, returning("get", 1), fixed("cloudg://r", 1))
+		if got := l.wire(t, "get", nil); strings.Contains(got, "hunter2") {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got := l.read(t, "cloudg://r"); strings.Contains(got, "hunter2") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestAsNilIsAnonymous(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, tool("who", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		return tc.Principal().ID(), nil
+	}))
+	if got := l.wire(t, "who", nil, mcplayer.As(nil)); strings.Contains(got, `"local"`) {
+		t.Errorf("As(nil) runs as %s", got)
+	}
+}
+
+// A request can outlive the HTTP handler that knew who made it. It is then nobody's,
+// not an anonymous caller's.
+func TestRequestThatOutlivesItsBindingIsRefused(t *testing.T) {
+	ran := false
+	l := newLab(t, mcplayer.Options{}, tool("who", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
+		ran = true
+		return "x", nil
+	}))
+	server := mounted(t, l, nil)
+	arrived, goOn, answered := make(chan struct{}), make(chan struct{}), make(chan mcp.Result, 1)
+	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method != "tools/call" {
+				return next(ctx, method, req)
+			}
+			close(arrived)
+			<-goOn
+			res, err := next(ctx, method, req)
+			answered <- res
+			return res, err
+		}
+	})
+	handler := l.HTTPHandler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil), nil)
+	left := make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler.ServeHTTP(w, r.WithContext(mcplayer.WithPrincipal(r.Context(), mcplayer.NewPrincipal("alice"))))
+		if r.Header.Get("Last") != "" {
+			close(left)
+		}
+	}))
+	defer web.Close()
+	post := func(ctx context.Context, session, body string, last bool) (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, web.URL, strings.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		if session != "" {
+			req.Header.Set("Mcp-Session-Id", session)
+			req.Header.Set("Mcp-Protocol-Version", legacy)
+		}
+		if last {
+			req.Header.Set("Last", "1")
+		}
+		return http.DefaultClient.Do(req)
+	}
+	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + legacy +
+		`","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
+	res, err := post(t.Context(), "", hello, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := res.Header.Get("Mcp-Session-Id")
+	_ = res.Body.Close()
+	if res, err = post(t.Context(), session, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, false); err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if res, err := post(ctx, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"who","arguments":{}}}`, true); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	<-arrived
+	cancel()
+	<-left
+	close(goOn)
+	wire, _ := (<-answered).(*mcp.CallToolResult)
+	if ran || wire == nil || !wire.IsError || wire.Meta["cloudg/error_code"] != int64(mcplayer.CodeAccessDenied) {
+		t.Errorf("ran: %v, answer: %v", ran, wire)
+	}
+}
