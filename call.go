@@ -198,11 +198,18 @@ func (c *call) inherit() {
 // enter lets the call in unless the layer is closing. A call inside a running
 // call of the same layer, also by way of another layer, is part of that one.
 func (c *call) enter() bool {
-	nested := false
-	for outer := callFrom(c.Context); outer != nil && !nested; outer = callFrom(outer.Context) {
-		nested = outer.layer == c.layer && !outer.over.Load()
+	return c.layer.gate.enter(c.layer.isInside(c.Context))
+}
+
+// isInside reports whether ctx is that of a running call of the layer, also by way
+// of another layer.
+func (l *Layer) isInside(ctx context.Context) bool {
+	for outer := callFrom(ctx); outer != nil; outer = callFrom(outer.Context) {
+		if outer.layer == l && !outer.over.Load() {
+			return true
+		}
 	}
-	return c.layer.gate.enter(nested)
+	return false
 }
 
 func (c *call) leave() {

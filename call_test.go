@@ -472,7 +472,7 @@ func TestPrincipalOfACall(t *testing.T) {
 	}{
 		{"given", own, "whoami", []mcplayer.CallOption{mcplayer.As(alice)}, "alice"},
 		{"local without one", own, "whoami", nil, "local"},
-		{"local with a nil one", own, "whoami", []mcplayer.CallOption{mcplayer.As(nil)}, "local"},
+		{"anonymous with a nil one", own, "whoami", []mcplayer.CallOption{mcplayer.As(nil)}, "anonymous"},
 		{"nested", own, "nested", []mcplayer.CallOption{mcplayer.As(alice)}, "alice"},
 		{"nested, another layer, context replaced", forgetful, "nested", []mcplayer.CallOption{mcplayer.As(alice)}, "alice"},
 	}

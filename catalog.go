@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,22 +58,25 @@ func (l *Layer) bindAll(entries []*entry, old *catalog) (*catalog, []error) {
 		prompts:   map[string]*primitive{},
 		resources: map[string]*primitive{},
 	}
+	maps.DeleteFunc(l.refused, func(e, twin *entry) bool {
+		return !slices.Contains(entries, e) || twin != nil && !slices.Contains(entries, twin)
+	})
 	var errs []error
 	for _, e := range entries {
-		if !l.filter.admits(e.spec) || l.refused[e] {
+		if _, refused := l.refused[e]; refused || !l.filter.admits(e.spec) {
 			continue
 		}
 		p := old.of(e)
 		if p == nil {
 			var err error
 			if p, err = l.bindEntry(e); err != nil {
-				l.refused[e] = true
+				l.refused[e] = nil
 				errs = append(errs, fmt.Errorf("%s: %w", e, err))
 				continue
 			}
 		}
 		if other := cat.twin(p); other != nil {
-			l.refused[e] = true
+			l.refused[e] = other.entry
 			errs = append(errs, fmt.Errorf("%s: is the same URI as %s", e, other.entry))
 			continue
 		}

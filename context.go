@@ -82,14 +82,14 @@ func (tc *ToolContext) Progress(done, total float64, message string) {
 		return
 	}
 	tc.tell(func() {
+		text, err := tc.call.exitText(message) // before the lock: a pipeline may report too
+		if err != nil {
+			text = ""
+		}
+		if math.IsNaN(total) || math.IsInf(total, 0) {
+			total = 0
+		}
 		client.progress.report(done, func() {
-			text, err := tc.call.exitText(message)
-			if err != nil {
-				text = ""
-			}
-			if math.IsNaN(total) || math.IsInf(total, 0) {
-				total = 0
-			}
 			client.onProgress(Progress{Done: done, Total: total, Message: text})
 		})
 	})

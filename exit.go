@@ -173,20 +173,24 @@ func (e *exit) block(block mcp.Content) mcp.Content {
 	case *mcp.TextContent:
 		c := *b
 		c.Text, c.Meta = e.text(b.Text), e.meta(b.Meta)
+		c.Annotations = e.annotations(b.Annotations)
 		return &c
 	case *mcp.ImageContent:
 		c := *b
-		c.Data, c.Meta = e.bytes(b.Data), e.meta(b.Meta)
+		c.Data, c.MIMEType, c.Meta = e.bytes(b.Data), e.text(b.MIMEType), e.meta(b.Meta)
+		c.Annotations = e.annotations(b.Annotations)
 		return &c
 	case *mcp.AudioContent:
 		c := *b
-		c.Data, c.Meta = e.bytes(b.Data), e.meta(b.Meta)
+		c.Data, c.MIMEType, c.Meta = e.bytes(b.Data), e.text(b.MIMEType), e.meta(b.Meta)
+		c.Annotations = e.annotations(b.Annotations)
 		return &c
 	case *mcp.ResourceLink:
 		return e.link(b)
 	case *mcp.EmbeddedResource:
 		c := *b
 		c.Resource, c.Meta = e.contents(b.Resource), e.meta(b.Meta)
+		c.Annotations = e.annotations(b.Annotations)
 		return &c
 	case *mcp.ToolResultContent:
 		c := *b
@@ -208,15 +212,35 @@ func (e *exit) link(link *mcp.ResourceLink) *mcp.ResourceLink {
 		*field = e.text(*field)
 	}
 	for i := range c.Icons {
-		c.Icons[i].Source = e.text(c.Icons[i].Source)
+		e.icon(&c.Icons[i])
 	}
-	c.Meta = e.meta(c.Meta)
+	c.Annotations, c.Meta = e.annotations(c.Annotations), e.meta(c.Meta)
 	return c
+}
+
+func (e *exit) icon(icon *mcp.Icon) {
+	icon.Source, icon.MIMEType = e.text(icon.Source), e.text(icon.MIMEType)
+	icon.Sizes, icon.Theme = e.texts(icon.Sizes), mcp.IconTheme(e.text(string(icon.Theme)))
+}
+
+// annotations transforms what of them is text.
+func (e *exit) annotations(a *mcp.Annotations) *mcp.Annotations {
+	if a == nil || e.pass == nil {
+		return a
+	}
+	c := *a
+	c.LastModified = e.text(a.LastModified)
+	c.Audience = slices.Clone(a.Audience)
+	for i, role := range c.Audience {
+		c.Audience[i] = mcp.Role(e.text(string(role)))
+	}
+	return &c
 }
 
 func (e *exit) contents(contents *mcp.ResourceContents) *mcp.ResourceContents {
 	c := *contents
 	c.URI, c.Text, c.Meta = e.text(contents.URI), e.text(contents.Text), e.meta(contents.Meta)
+	c.MIMEType = e.text(contents.MIMEType)
 	c.Blob = e.bytes(contents.Blob)
 	return &c
 }

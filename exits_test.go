@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -272,5 +274,163 @@ func TestRequestThatOutlivesItsBindingIsRefused(t *testing.T) {
 	wire, _ := (<-answered).(*mcp.CallToolResult)
 	if ran || wire == nil || !wire.IsError || wire.Meta["cloudg/error_code"] != int64(mcplayer.CodeAccessDenied) {
 		t.Errorf("ran: %v, answer: %v", ran, wire)
+	}
+}
+
+func TestFieldsOfALinkPass(t *testing.T) {
+	l := newLab(t, mcplayer.Options{Policy: &scripted{output: censor{}}},
+		tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+			tc.Link(&mcp.ResourceLink{
+				URI: "a://b", Name: "n",
+				Annotations: &mcp.Annotations{LastModified: "secret-time", Audience: []mcp.Role{"secret-role"}},
+				Icons:       []mcp.Icon{{Source: "x", MIMEType: "secret/mime", Sizes: []string{"secret-size"}, Theme: "secret-theme"}},
+			})
+			return "ok", nil
+		}))
+	if got := l.wire(t, "get", nil); strings.Contains(got, "secret") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestFieldsOfBlocksPass(t *testing.T) {
+	ann := func() *mcp.Annotations { return &mcp.Annotations{LastModified: "secret-ann"} }
+	for name, value := range map[string]any{
+		"text annotations": result.Content(&mcp.TextContent{Text: "x", Annotations: ann()}),
+		"image mime":       result.Content(&mcp.ImageContent{Data: []byte("x"), MIMEType: "secret/mime"}),
+		"embedded mime":    result.Content(&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "a://b", MIMEType: "secret/mime", Text: "x"}}),
+		"state":            &result.ToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "x"}}, Input: result.Input{State: "secret-state"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, mcplayer.Options{Policy: &scripted{output: censor{}}}, returning("get", value))
+			if got := l.wire(t, "get", nil); strings.Contains(got, "secret") {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+	l := newLab(t, mcplayer.Options{Policy: &scripted{output: censor{}}},
+		fixed("cloudg://r", &mcp.ResourceContents{Text: "x", MIMEType: "secret/mime"}),
+		prompting("p", nil, func(context.Context, *mcplayer.ToolContext, map[string]string) (any, error) {
+			return []*mcp.PromptMessage{{Role: "secret-role", Content: &mcp.TextContent{Text: "x"}}}, nil
+		}))
+	if got := l.read(t, "cloudg://r"); strings.Contains(got, "secret") {
+		t.Errorf("resource: %s", got)
+	}
+	if got := l.render(t, "p", nil); strings.Contains(got, "secret") {
+		t.Errorf("prompt: %s", got)
+	}
+}
+
+func TestHideErrorsOfAHostTool(t *testing.T) {
+	l := newLab(t, mcplayer.Options{HideErrors: true})
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	mcp.AddTool(server, &mcp.Tool{Name: "get"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+		return nil, nil, errors.New("dial tcp db-17.internal: password hunter2 refused")
+	})
+	mounted(t, l, server)
+	p := dial(t, l.Layer, server, legacy, nil, nil)
+	_, _ = p.CallTool(t.Context(), &mcp.CallToolParams{Name: "get"})
+	if got := p.last(t); strings.Contains(got, "hunter2") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestListedToolsAreTheCallersOwn(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, returning("get", 1))
+	for _, x := range l.ListTools(t.Context()) {
+		x.Description = "changed by a caller"
+		x.Meta["cloudg/sensitivity"] = "public"
+	}
+	x := l.ListTools(t.Context())[0]
+	if x.Description != "" || x.Meta["cloudg/sensitivity"] != "confidential" {
+		t.Errorf("%q %v", x.Description, x.Meta)
+	}
+}
+
+func TestCloseInsideACall(t *testing.T) {
+	var l *lab
+	l = newLab(t, mcplayer.Options{}, tool("stop", func(ctx context.Context, _ *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		return "closed", l.Close(ctx)
+	}))
+	got := l.wire(t, "stop", nil)
+	if !strings.Contains(got, "Close: called inside a call of this layer") {
+		t.Errorf("got %s", got)
+	}
+	if again := l.wire(t, "stop", nil); again != got {
+		t.Errorf("the layer is closed: %s", again)
+	}
+}
+
+func TestToolThatTheSDKRefuses(t *testing.T) {
+	bad := func(r *mcplayer.Registry) {
+		mcplayer.AddTool(r, mcplayer.Tool{Name: "bad", InputSchema: jsontext.Value(`{"type":"object","properties":{"a":{"type":"array","x-mcp-header":"A"}}}`)},
+			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) { return "x", nil })
+	}
+	t.Run("before", func(t *testing.T) {
+		reg := mcplayer.NewRegistry()
+		bad(reg)
+		_, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open(), Logger: silent})
+		if err == nil || !strings.Contains(err.Error(), `tool "bad": the SDK refuses the tool`) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("after", func(t *testing.T) {
+		l := newLab(t, mcplayer.Options{}, returning("good", 1))
+		server := mounted(t, l, nil)
+		bad(l.reg)
+		returning("later", 1)(l.reg)
+		if l.reg.Err() == nil {
+			t.Error("Registry.Err says nothing")
+		}
+		p := dial(t, l.Layer, server, legacy, nil, nil)
+		for _, name := range []string{"good", "later"} {
+			res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
+			if err != nil || res.IsError {
+				t.Errorf("%s: %s", name, p.last(t))
+			}
+		}
+		if res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "bad"}); err == nil {
+			list, _ := p.ListTools(t.Context(), nil)
+			t.Errorf("bad is listed among %d tools and answers %v %s", len(list.Tools), res.IsError, p.last(t))
+		}
+	})
+}
+
+func TestLongNameAfterMount(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	if err := l.Mount(server, &mcplayer.MountOptions{Prefix: strings.Repeat("p", 60)}); err != nil {
+		t.Fatal(err)
+	}
+	returning(strings.Repeat("n", 100), 1)(l.reg)
+	prompting(strings.Repeat("n", 100), nil, tellArgs)(l.reg)
+	if l.reg.Err() == nil {
+		t.Error("Registry.Err says nothing")
+	}
+	p := dial(t, l.Layer, server, legacy, nil, nil)
+	list, _ := p.ListTools(t.Context(), nil)
+	for _, x := range list.Tools {
+		if len(x.Name) > 128 {
+			t.Errorf("a tool of %d characters is listed", len(x.Name))
+		}
+	}
+}
+
+func TestConcreteURIIsNotEscaped(t *testing.T) {
+	var names []string
+	watch := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+		names = append(names, info.Name)
+		return next(ctx, info)
+	}
+	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{watch}}, through("cloudg://assets/{ref}", tellVars))
+	l.read(t, "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
+	same(t, strings.Join(names, " "), "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
+}
+
+func TestRefusedTwinMayComeBack(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, fixed("cloudg://x/a", 1))
+	fixed("cloudg://x/%61", 2)(l.reg)
+	l.reg.Remove(mcplayer.KindResource, "cloudg://x/a")
+	if got := l.read(t, "cloudg://x/a"); strings.Contains(got, "Unknown") {
+		t.Errorf("%s", got)
 	}
 }

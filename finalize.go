@@ -110,6 +110,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if res.NeedsInput() {
 		return res, nil
 	}
+	res.State = "" // it belongs to a request for input and passes no pipeline
 	report, err := c.transform(info, &d)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,11 @@ import (
 // callHost runs a tool of the host's: the rest of the server is its handler.
 func callHost(ctx context.Context, tc *ToolContext, in any) (any, error) {
 	x := tc.call.exchange
-	return askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
+	res, err := askHost[*mcp.CallToolResult](ctx, tc, x.toolRequest(*in.(*jsontext.Value)))
+	if wire, ok := res.(*mcp.CallToolResult); ok && x.call.layer.hideErrors && wire.GetError() != nil {
+		return nil, wire.GetError() // the SDK made a result of the handler's error
+	}
+	return res, err
 }
 
 // readHost reads a resource of the host's. The URI is the client's own, unless the

@@ -48,7 +48,7 @@ type Layer struct {
 	bindings  *bindings
 
 	mu      sync.Mutex // guards what follows and the writing of chain and catalog
-	refused map[*entry]bool
+	refused map[*entry]*entry
 	servers map[*mcp.Server]bool // on which the layer is mounted
 	closers []func(context.Context) error
 	closed  bool
@@ -146,7 +146,7 @@ func New(opts *Options) (*Layer, error) {
 		answers:      newGate(),
 		bindings:     newBindings(),
 		killed:       make(chan struct{}),
-		refused:      map[*entry]bool{},
+		refused:      map[*entry]*entry{},
 	}
 	if opts.OmitMembers != nil {
 		l.omit = slices.Clone(opts.OmitMembers)
@@ -263,7 +263,13 @@ func (l *Layer) closeOne(ctx context.Context, f func(context.Context) error) (er
 // left behind, counted by [Layer.Abandoned], and makes Close return an error. Then
 // Close closes what was given to [Layer.OnClose]. Later calls do nothing, and do
 // not wait for the first.
+//
+// Inside a call of this layer Close would wait for that call: it returns an error
+// and closes nothing.
 func (l *Layer) Close(ctx context.Context) error {
+	if l.isInside(ctx) {
+		return errors.New("mcplayer: Close: called inside a call of this layer, for which it would wait")
+	}
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()

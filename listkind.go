@@ -25,6 +25,8 @@ type listKind[T any] struct {
 	bind func(*mount, T) (*primitive, error)
 	// entry is the primitive's entry under its exposed name.
 	entry func(p *primitive, access *Access, exposed string) T
+	// clone copies an entry and its metadata: a caller in-process may change them.
+	clone func(T) T
 	// own returns the layer's primitives of the kind.
 	own func(*catalog) []*primitive
 }
@@ -64,6 +66,11 @@ var toolList = &listKind[*mcp.Tool]{
 		renamed.Name = exposed
 		return &renamed
 	},
+	clone: func(own *mcp.Tool) *mcp.Tool {
+		mine := *own
+		mine.Meta = maps.Clone(own.Meta)
+		return &mine
+	},
 	own: func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.tools)) },
 }
 
@@ -98,6 +105,11 @@ var promptList = &listKind[*mcp.Prompt]{
 		renamed.Name = exposed
 		return &renamed
 	},
+	clone: func(own *mcp.Prompt) *mcp.Prompt {
+		mine := *own
+		mine.Meta = maps.Clone(own.Meta)
+		return &mine
+	},
 	own: func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.prompts)) },
 }
 
@@ -125,7 +137,12 @@ var resourceList = &listKind[*mcp.Resource]{
 	},
 	bind:  bindHostResource,
 	entry: func(p *primitive, _ *Access, _ string) *mcp.Resource { return p.listing.resource },
-	own:   func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.resources)) },
+	clone: func(own *mcp.Resource) *mcp.Resource {
+		mine := *own
+		mine.Meta = maps.Clone(own.Meta)
+		return &mine
+	},
+	own: func(c *catalog) []*primitive { return slices.Collect(maps.Values(c.resources)) },
 }
 
 var templateList = &listKind[*mcp.ResourceTemplate]{
@@ -152,7 +169,12 @@ var templateList = &listKind[*mcp.ResourceTemplate]{
 	},
 	bind:  bindHostTemplate,
 	entry: func(p *primitive, _ *Access, _ string) *mcp.ResourceTemplate { return p.listing.template },
-	own:   func(c *catalog) []*primitive { return c.templates },
+	clone: func(own *mcp.ResourceTemplate) *mcp.ResourceTemplate {
+		mine := *own
+		mine.Meta = maps.Clone(own.Meta)
+		return &mine
+	},
+	own: func(c *catalog) []*primitive { return c.templates },
 }
 
 func sessionOf(req mcp.Request) *mcp.ServerSession {

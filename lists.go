@@ -38,7 +38,7 @@ func listOwn[T any](ctx context.Context, l *Layer, k *listKind[T], opts []CallOp
 	slices.SortFunc(entries, compareListed[T])
 	items := make([]T, len(entries))
 	for i, e := range entries {
-		items[i] = e.value
+		items[i] = k.clone(e.value)
 	}
 	return items
 }

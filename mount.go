@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -159,11 +160,23 @@ func (m *mount) checkNames(bad *configErrors) {
 	cat := m.layer.catalog.Load()
 	for _, group := range []map[string]*primitive{cat.tools, cat.prompts} {
 		for _, name := range slices.Sorted(maps.Keys(group)) {
-			if err := checkExposedName(m.prefix + name); err != nil {
+			if err := m.checkName(group[name]); err != nil {
 				bad.add("%s: %w", group[name].entry, err)
 			}
 		}
 	}
+}
+
+// checkName checks the name that a tool or prompt gets here.
+func (m *mount) checkName(p *primitive) error {
+	if p.spec.Kind != KindTool && p.spec.Kind != KindPrompt {
+		return nil
+	}
+	name := m.prefix + p.spec.Name
+	if name == standTool || name == standPrompt {
+		return fmt.Errorf("the layer keeps the name %q for itself", name)
+	}
+	return checkExposedName(name)
 }
 
 // eachFact calls f for everything that the options say of the host's primitives.

@@ -138,12 +138,15 @@ func (c *call) messages(value any) (*result.Prompt, error) {
 	if res.NeedsInput() { // the protocol allows no messages beside it
 		res.Description, res.Messages = "", nil
 	}
+	if !res.NeedsInput() {
+		res.State = ""
+	}
 	res.Description = e.text(res.Description)
 	if err := result.CheckMessages(res.Messages); err != nil {
 		return nil, err
 	}
 	for i, m := range res.Messages {
-		res.Messages[i] = &mcp.PromptMessage{Role: m.Role, Content: e.block(m.Content)}
+		res.Messages[i] = &mcp.PromptMessage{Role: mcp.Role(e.text(string(m.Role))), Content: e.block(m.Content)}
 	}
 	if e.err != nil {
 		return nil, c.withhold(e.err)

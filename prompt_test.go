@@ -183,7 +183,7 @@ func TestPromptOutput(t *testing.T) {
 		`{"content":{"resource":{"blob":"W2dvbmVd","uri":"x://y"},"type":"resource"},"role":"user"},` +
 		`{"content":{"description":"[gone]","icons":[{"src":"x://[gone]"}],"name":"[gone]","size":3,"title":"[gone]","type":"resource_link","uri":"x://[gone]"},"role":"user"},` +
 		`{"content":{"data":"c2VjcmV0AA==","mimeType":"image/png","type":"image"},"role":"user"},` +
-		`{"content":{"data":"W2dvbmVd","mimeType":"text/secret","type":"audio"},"role":"user"}]}`
+		`{"content":{"data":"W2dvbmVd","mimeType":"text/[gone]","type":"audio"},"role":"user"}]}`
 	l := newLab(t, mcplayer.Options{}, prompting("p", nil, func(context.Context, *mcplayer.ToolContext, map[string]string) (any, error) { return value, nil }))
 	l.pol.output = censor{}
 	server := mounted(t, l, nil)

@@ -137,7 +137,7 @@ func TestMiddlewareSeesAResource(t *testing.T) {
 			want      seen
 		}{
 			{"exact", "CLOUDG://exact/%58", seen{mcplayer.KindResource, "cloudg://Exact/X", `{}`}},
-			{"variables", "cloudg://data/a%20b%2bc/of/x%2Fy?z", seen{mcplayer.KindResource, "cloudg://Data/a%20b%2Bc/of/x/y?z", `{"name":"a b+c","rest":"x/y?z"}`}},
+			{"variables", "cloudg://data/a%20b%2bc/of/x%2Fy?z", seen{mcplayer.KindResource, "cloudg://Data/a%20b+c/of/x/y?z", `{"name":"a b+c","rest":"x/y?z"}`}},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				calls, l.pol.checked = nil, nil

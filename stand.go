@@ -70,6 +70,9 @@ func (m *mount) admitNew(cat *catalog) {
 		if _, taken := known[m.key(p)]; taken {
 			clash = fmt.Errorf("the server has a %s of that name", p.spec.Kind)
 		}
+		if bad := m.checkName(p); bad != nil {
+			clash = bad
+		}
 		m.mu.Lock()
 		_, again := m.served[p]
 		m.served[p] = clash == nil

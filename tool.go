@@ -200,9 +200,25 @@ func bindTool(l *Layer, spec *Spec, h toolHandler) (*primitive, error) {
 			return nil, fmt.Errorf("output: %w", err)
 		}
 	}
+	wire := wireTool(spec, b)
+	if err := checkRegistrable(wire); err != nil {
+		return nil, err
+	}
 	p := &primitive{spec: spec, tool: b}
-	p.listing.addTool(wireTool(spec, b), spec, l.meta)
+	p.listing.addTool(wire, spec, l.meta)
 	return p, nil
+}
+
+// checkRegistrable asks the SDK whether it would take a tool, which it says with a
+// panic: an x-mcp-header where none may stand, for example.
+func checkRegistrable(t *mcp.Tool) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the SDK refuses the tool: %v", v)
+		}
+	}()
+	mcp.NewServer(&mcp.Implementation{Name: "trial", Version: "0"}, nil).AddTool(t, handleTool)
+	return nil
 }
 
 // argumentDecoder returns how a handler's argument struct is filled. Raw arguments

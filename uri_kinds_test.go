@@ -49,7 +49,7 @@ func TestURIs(t *testing.T) {
 		{"escaped letters", "cloudg://d/%61%2D/summ%61ry", `cloudg://d/a-/summary {"name":"a-"}`, `cloudg://d/{name}/summary map["name":"a-"]`},
 		{"escaped space", "cloudg://d/a%20b/summary", `cloudg://d/a%20b/summary {"name":"a b"}`, `cloudg://d/{name}/summary map["name":"a b"]`},
 		{"raw space", "cloudg://d/a b/summary", `cloudg://d/a%20b/summary {"name":"a b"}`, `cloudg://d/{name}/summary map["name":"a b"]`},
-		{"a plus is a plus", "cloudg://d/a+b/summary", `cloudg://d/a%2Bb/summary {"name":"a+b"}`, `cloudg://d/{name}/summary map["name":"a+b"]`},
+		{"a plus is a plus", "cloudg://d/a+b/summary", `cloudg://d/a+b/summary {"name":"a+b"}`, `cloudg://d/{name}/summary map["name":"a+b"]`},
 		{"letters", "cloudg://d/日本ü/summary", `cloudg://d/%E6%97%A5%E6%9C%AC%C3%BC/summary {"name":"日本ü"}`, `cloudg://d/{name}/summary map["name":"日本ü"]`},
 		{"escaped letters outside ASCII", "cloudg://d/%c3%bc/summary", `cloudg://d/%C3%BC/summary {"name":"ü"}`, `cloudg://d/{name}/summary map["name":"ü"]`},
 		{"decoded once", "cloudg://d/%252e%252e%252f/summary", `cloudg://d/%252e%252e%252f/summary {"name":"%2e%2e%2f"}`, `cloudg://d/{name}/summary map["name":"%2e%2e%2f"]`},

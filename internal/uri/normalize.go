@@ -107,6 +107,12 @@ func isUnreserved(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
+// isSegmentByte reports whether c may stand in a path segment as it is (RFC 3986,
+// section 3.3, pchar).
+func isSegmentByte(c byte) bool {
+	return isUnreserved(c) || strings.IndexByte(":@!$&'()*+,;=", c) >= 0
+}
+
 // isURIByte reports whether c may stand in a URI as it is: unreserved or reserved
 // (RFC 3986, section 2.2).
 func isURIByte(c byte) bool {

@@ -223,11 +223,19 @@ func (t *Template) admits(vars map[string]string) bool {
 
 func (p part) admits(value string) bool { return p.reserved || !strings.ContainsAny(value, `/\`) }
 
-func (t *Template) canonical(vars map[string]string) string {
+// canonical writes the values as they may stand in a path segment, so that what a
+// client may write without escapes is what a pattern of a policy sees.
+func (t *Template) canonical(vars map[string]string) string { return t.write(vars, isSegmentByte) }
+
+// write writes literals and values; of {name} what is not plain is escaped.
+func (t *Template) write(vars map[string]string, plainInName func(byte) bool) string {
 	var b strings.Builder
 	for _, p := range t.parts {
 		b.WriteString(p.literal)
-		plain := isUnreserved
+		if strings.Contains(p.literal, "?") {
+			plainInName = isUnreserved // in a query the others divide fields
+		}
+		plain := plainInName
 		if p.reserved {
 			plain = isURIByte
 		}
@@ -258,7 +266,7 @@ func (t *Template) Expand(vars map[string]string) (string, error) {
 			return "", fmt.Errorf("variable %q: a value with a slash cannot stand in {%s}; {+%s} takes one", p.name, p.name, p.name)
 		}
 	}
-	return t.canonical(vars), nil
+	return t.write(vars, isUnreserved), nil
 }
 
 // expandRFC expands with the library. A value with commas stands for a list where that
