@@ -434,3 +434,22 @@ func TestRefusedTwinMayComeBack(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// The input pipeline may turn what a client names into what it must not learn of.
+func TestInputPipelineCannotLeadToWhatIsHidden(t *testing.T) {
+	for to, want := range map[string]string{
+		"open":   `"text":"read open"`,
+		"secret": `"message":"Unknown resource: cloudg://d/pseudo"`,
+		"..":     `"code":-32602`,
+	} {
+		pol := &hiding{hides: "cloudg://d/secret", scripted: scripted{input: broken{json: func(doc jsontext.Value) (jsontext.Value, error) {
+			return bytes.ReplaceAll(doc, []byte("pseudo"), []byte(to)), nil
+		}}}}
+		l := newLab(t, mcplayer.Options{Policy: pol}, through("cloudg://d/{x}", func(_ context.Context, _ *mcplayer.ToolContext, vars map[string]string) (any, error) {
+			return "read " + vars["x"], nil
+		}))
+		if got := l.read(t, "cloudg://d/pseudo"); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s", to, got)
+		}
+	}
+}

@@ -15,6 +15,9 @@ func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Val
 	if err != nil {
 		return nil, err
 	}
+	if err := c.checkChanged(args, vars); err != nil {
+		return nil, err
+	}
 	if err := c.guard(ctx, info, vars); err != nil {
 		return nil, err
 	}
@@ -25,6 +28,24 @@ func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Val
 		}
 		return c.encodeValue(value)
 	}, (*call).contents)
+}
+
+// checkChanged asks again about variables that are no longer those of the client's
+// URI: what they stand for must be of the template and not hidden. For a host's
+// template readHost does so.
+func (c *call) checkChanged(args jsontext.Value, vars map[string]string) error {
+	template := c.prim.spec.template
+	if template == nil || c.prim.spec.Host || sameBytes(args, c.info.Arguments) {
+		return nil
+	}
+	concrete, err := template.Canonical(vars)
+	if err != nil {
+		return InvalidArguments("Invalid arguments: "+err.Error(), nil)
+	}
+	if !c.access.shows(KindResource, concrete) {
+		return notFound(KindResource, c.requested)
+	}
+	return nil
 }
 
 // runPrompt renders a prompt and makes its messages ready for the client.

@@ -253,20 +253,37 @@ func (t *Template) Expand(vars map[string]string) (string, error) {
 	if t.rfc != nil {
 		return t.expandRFC(vars)
 	}
+	if err := t.check(vars); err != nil {
+		return "", err
+	}
+	return t.write(vars, isUnreserved), nil
+}
+
+// Canonical returns the URI of [Template.Match] for the given variables. It is for
+// templates of [Compile].
+func (t *Template) Canonical(vars map[string]string) (string, error) {
+	if err := t.check(vars); err != nil {
+		return "", err
+	}
+	return t.canonical(vars), nil
+}
+
+// check reports a variable whose value Match would not give back.
+func (t *Template) check(vars map[string]string) error {
 	for _, name := range t.names {
 		if vars[name] == "" {
-			return "", fmt.Errorf("variable %q has no value", name)
+			return fmt.Errorf("variable %q has no value", name)
 		}
 		if err := checkValue(vars[name]); err != nil {
-			return "", fmt.Errorf("variable %q: %w", name, err)
+			return fmt.Errorf("variable %q: %w", name, err)
 		}
 	}
 	for _, p := range t.parts {
 		if p.name != "" && !p.admits(vars[p.name]) {
-			return "", fmt.Errorf("variable %q: a value with a slash cannot stand in {%s}; {+%s} takes one", p.name, p.name, p.name)
+			return fmt.Errorf("variable %q: a value with a slash cannot stand in {%s}; {+%s} takes one", p.name, p.name, p.name)
 		}
 	}
-	return t.write(vars, isUnreserved), nil
+	return nil
 }
 
 // expandRFC expands with the library. A value with commas stands for a list where that
