@@ -149,8 +149,7 @@ func TestAnswersPassTheInputPipeline(t *testing.T) {
 		return "done", nil
 	}))
 	server := mounted(t, l, nil)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+	ctx := t.Context()
 	inner, outer := mcp.NewInMemoryTransports()
 	go func() { _ = l.Run(ctx, server, inner) }()
 	client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, &mcp.ClientOptions{

@@ -83,7 +83,7 @@ type choice struct {
 func (m *mount) hostChoice(ctx context.Context, req mcp.Request, raw string) (choice, error) {
 	normal, err := uri.Normalize(raw)
 	if err != nil || raw == standResource {
-		return choice{}, nil
+		return choice{}, nil //nolint:nilerr // what is no URI is unknown
 	}
 	resources, _, err := resourceList.drain(ctx, m, req)
 	if err != nil {

@@ -32,7 +32,7 @@ func TestLimitGoexitWithoutTimeout(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.CallTool(context.Background(), "get", nil)
+		_, _ = l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -57,7 +57,7 @@ func TestLimitGoexitInMiddleware(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.CallTool(context.Background(), "get", nil)
+		_, _ = l.CallTool(context.Background(), "get", nil)
 		answered = true
 	}()
 	<-ended
@@ -178,7 +178,7 @@ func TestLimitFatalError(t *testing.T) {
 			dig(0)
 		}},
 		{"exit", "bye", func() {
-			os.Stderr.WriteString("bye")
+			_, _ = os.Stderr.WriteString("bye")
 			os.Exit(3)
 		}},
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -428,7 +427,7 @@ func TestSDKHandlerGetsTheRealRequest(t *testing.T) {
 
 // A closing layer refuses calls on every way, and lists stay.
 func TestClosingLayer(t *testing.T) {
-	layer, _ := layerOf(t, rules{}, slog.New(slog.NewTextHandler(io.Discard, nil)), "a")
+	layer, _ := layerOf(t, rules{}, slog.New(slog.DiscardHandler), "a")
 	server := serverOf(nil, "x")
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)

@@ -164,9 +164,10 @@ func TestControlCharactersOverPipes(t *testing.T) {
 			fromClient, toServer := io.Pipe()
 			fromServer, toClient := io.Pipe()
 			ctx, cancel := context.WithCancel(context.Background())
-			ended := make(chan error, 1)
+			ended := make(chan struct{})
 			go func() {
-				ended <- l.Run(mcplayer.WithTransport(ctx, mcplayer.TransportStdio), server, &mcp.IOTransport{Reader: fromClient, Writer: toClient})
+				defer close(ended)
+				_ = l.Run(mcplayer.WithTransport(ctx, mcplayer.TransportStdio), server, &mcp.IOTransport{Reader: fromClient, Writer: toClient})
 			}()
 			p := newPeer(t, &mcp.IOTransport{Reader: fromServer, Writer: toServer}, version, nil)
 			defer func() {
