@@ -41,7 +41,8 @@ type call struct {
 // pipelines.
 //
 // Args are the arguments: nil for none; a jsontext.Value, json.RawMessage or
-// []byte holds JSON; anything else is encoded as encoding/json does.
+// []byte holds JSON; anything else is encoded as encoding/json does. JSON is not
+// copied: it must not change while the call, or a handler that outlives it, runs.
 //
 // Without [As] a call made inside a handler inherits the caller; any other runs as
 // the principal of [WithPrincipal], else as [Local]. The tools of a server's owner

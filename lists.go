@@ -11,8 +11,8 @@ import (
 )
 
 // ListTools returns the tools that a caller sees, in-process. Of a server's own
-// tools it knows nothing. What it and the other lists return is shared and must
-// not be changed.
+// tools it knows nothing. The entries of it and the other lists are the caller's
+// own; what they point to, such as schemas, is shared and must not be changed.
 func (l *Layer) ListTools(ctx context.Context, opts ...CallOption) []*mcp.Tool {
 	return listOwn(ctx, l, toolList, opts)
 }

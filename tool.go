@@ -32,7 +32,8 @@ type Tool struct {
 	Timeout time.Duration
 	// InputSchema and OutputSchema replace the published schemas that follow from
 	// the handler's types. Arguments are checked by the schema and by the type;
-	// defaults of the schema are not filled in.
+	// defaults of the schema are not filled in, and bounds of the schema compare
+	// numbers as float64.
 	InputSchema, OutputSchema jsontext.Value
 	Icons                     []mcp.Icon
 	Meta                      mcp.Meta
