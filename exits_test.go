@@ -452,3 +452,23 @@ func TestInputPipelineCannotLeadToWhatIsHidden(t *testing.T) {
 		}
 	}
 }
+
+func TestClosersOfAnImpatientCloseGetAMoment(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	var got error
+	l.OnClose(func(ctx context.Context) error {
+		got = ctx.Err()
+		return nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := l.Close(ctx); err != nil || got != nil {
+		t.Errorf("Close: %v; the closer's context: %v", err, got)
+	}
+}
+
+func TestMergeOfNilIsAMistake(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	reg.Merge(nil)
+	same(t, fmt.Sprint(reg.Err()), "Merge: the other registry is nil")
+}

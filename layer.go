@@ -280,6 +280,11 @@ func (l *Layer) Close(ctx context.Context) error {
 	l.mu.Unlock()
 	errs := []error{l.drain(ctx)}
 	l.registry.detach(l)
+	if ctx.Err() != nil { // what closes now still gets a moment, to write what it holds
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
+		defer cancel()
+	}
 	for _, f := range slices.Backward(closers) {
 		errs = append(errs, l.closeOne(ctx, f))
 	}

@@ -94,6 +94,10 @@ func (r *Registry) Remove(kind Kind, name string) bool {
 // Merge adds everything that other holds now, with its remembered mistakes.
 // Names that both have are mistakes.
 func (r *Registry) Merge(other *Registry) {
+	if other == nil {
+		r.remember(errors.New("Merge: the other registry is nil"))
+		return
+	}
 	entries, errs := other.snapshot()
 	r.mu.Lock()
 	r.errs = append(r.errs, errs...)

@@ -37,7 +37,7 @@ func (c unspoken) Value(key any) any {
 // silent. Everything else passes as it is.
 func (m *mount) sending(next mcp.MethodHandler) mcp.MethodHandler {
 	m.send = next
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		tc, _ := ctx.Value(speakerKey{}).(*ToolContext)
 		session, ok := req.GetSession().(*mcp.ServerSession)
 		if tc == nil || !ok || tc.call.exchange.mount != m {
@@ -45,15 +45,19 @@ func (m *mount) sending(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		switch p := req.GetParams().(type) {
 		case *mcp.ProgressNotificationParams:
-			if params, ok := tc.hostProgress(p); ok {
-				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
-			}
-			return nil, nil
+			tc.tell(func() {
+				if params, ok := tc.hostProgress(p); ok {
+					res, err = next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
+				}
+			})
+			return res, err
 		case *mcp.LoggingMessageParams:
-			if params, ok := tc.hostLog(p); ok {
-				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
-			}
-			return nil, nil
+			tc.tell(func() {
+				if params, ok := tc.hostLog(p); ok {
+					res, err = next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
+				}
+			})
+			return res, err
 		case mcp.InputRequest:
 			return tc.hostQuestion(ctx, p, func(question mcp.Params) (mcp.Result, error) {
 				return next(ctx, method, &mcp.ServerRequest[mcp.Params]{Session: session, Params: question})
@@ -65,7 +69,7 @@ func (m *mount) sending(next mcp.MethodHandler) mcp.MethodHandler {
 
 // hostProgress transforms a progress notification; false drops it.
 func (tc *ToolContext) hostProgress(p *mcp.ProgressNotificationParams) (*mcp.ProgressNotificationParams, bool) {
-	if p == nil || tc.ended() {
+	if p == nil {
 		return nil, false
 	}
 	e := tc.call.beginExit(tc.call.info)
@@ -80,7 +84,7 @@ func (tc *ToolContext) hostProgress(p *mcp.ProgressNotificationParams) (*mcp.Pro
 
 // hostLog transforms a log message; false drops it.
 func (tc *ToolContext) hostLog(p *mcp.LoggingMessageParams) (*mcp.LoggingMessageParams, bool) {
-	if p == nil || tc.ended() {
+	if p == nil {
 		return nil, false
 	}
 	data, err := tc.call.exitJSON(p.Data)
