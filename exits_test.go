@@ -472,3 +472,29 @@ func TestMergeOfNilIsAMistake(t *testing.T) {
 	reg.Merge(nil)
 	same(t, fmt.Sprint(reg.Err()), "Merge: the other registry is nil")
 }
+
+// selfish is a value that encodes itself, at most so many times.
+type selfish struct{ left *int }
+
+func (s selfish) MarshalJSON() ([]byte, error) {
+	if *s.left--; *s.left < 0 {
+		panic("encoded once too often")
+	}
+	return []byte(`"mine"`), nil
+}
+
+// The SDK encodes a result on a goroutine of its own, where a panic would end the
+// process: no code of a value in the metadata runs there.
+func TestMetadataIsEncodedInsideTheCall(t *testing.T) {
+	left := 2 // the check, and what is kept
+	l := newLab(t, mcplayer.Options{}, tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		left = 2
+		tc.SetMeta("example.com/k", map[string]any{"in": selfish{&left}, "n": 1})
+		return "x", nil
+	}))
+	p := dial(t, l.Layer, mounted(t, l, nil), modern, nil, nil)
+	res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "get"})
+	if err != nil || fmt.Sprint(res.Meta["example.com/k"]) != "map[in:mine n:1]" {
+		t.Errorf("got %v, %v", res, err)
+	}
+}

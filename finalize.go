@@ -3,6 +3,7 @@ package mcplayer
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -110,6 +111,13 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	if res.NeedsInput() {
 		return res, nil
 	}
+	var err error
+	if res.Meta, err = freezeMeta(res.Meta); err != nil {
+		return nil, c.handlerError(ctx, fmt.Errorf("encode the result: %w", err))
+	}
+	if d.meta, err = freezeMeta(d.meta); err != nil {
+		return nil, c.handlerError(ctx, fmt.Errorf("encode the result: %w", err))
+	}
 	res.State = "" // it belongs to a request for input and passes no pipeline
 	report, err := c.transform(info, &d)
 	if err != nil {
@@ -130,6 +138,47 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 	c.made.set(res.Structured)
 	meta[c.layer.meta.durationMS] = time.Since(c.info.Started).Milliseconds()
 	return res, nil
+}
+
+// freezeMeta encodes metadata whose type encodes itself: the SDK would run that code
+// again, on a goroutine where a panic ends the process. What was plain stays.
+func freezeMeta(meta map[string]any) (map[string]any, error) {
+	var frozen map[string]any
+	for key, value := range meta {
+		if isPlain(value) {
+			continue
+		}
+		if frozen == nil {
+			frozen = maps.Clone(meta)
+		}
+		doc, err := encode(value, nil)
+		if err != nil {
+			return nil, fmt.Errorf("metadata %q: %w", key, err)
+		}
+		frozen[key] = json.RawMessage(doc)
+	}
+	if frozen == nil {
+		return meta, nil
+	}
+	return frozen, nil
+}
+
+// isPlain reports whether no code of the value's own runs when it is encoded.
+func isPlain(value any) bool {
+	switch v := value.(type) {
+	case nil, bool, string, int, int32, int64, uint, uint32, uint64, float32, float64, []string, json.Number, json.RawMessage:
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !isPlain(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !isPlain(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 const truncatedMarker = "... [truncated by cloudg mcp layer]"
