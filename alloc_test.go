@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func allocsPerCall(t *testing.T, l *mcplayer.Layer) float64 {
@@ -85,5 +87,29 @@ func TestResourceReadAllocates(t *testing.T) {
 		if got > most {
 			t.Errorf("reading %s allocates %v times, want at most %v", uri, got, most)
 		}
+	}
+}
+
+// The layer's part in a call through a server allocates a stable number of times.
+func TestMountedCallAllocates(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	mcplayer.AddTool(reg, mcplayer.Tool{Name: "echo", Timeout: -1}, func(context.Context, *mcplayer.ToolContext, noArgs) (*result.ToolResult, error) {
+		return result.Text("ok"), nil
+	})
+	layer := must(mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open(), Logger: silent}))
+	server := serverOf(nil)
+	if err := layer.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	handle, session := dispatcher(t, server)
+	req := &mcp.CallToolRequest{Session: session, Params: &mcp.CallToolParamsRaw{Name: "echo"}}
+	got := testing.AllocsPerRun(500, func() {
+		if _, err := handle(t.Context(), "tools/call", req); err != nil {
+			t.Fatal(err)
+		}
+	})
+	const most = 30
+	if got > most {
+		t.Errorf("a mounted call allocates %v times, want at most %v", got, most)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
-	"github.com/cloudg/mcplayer/result"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -241,32 +240,4 @@ func BenchmarkCallAmong100(b *testing.B) {
 			}
 		})
 	}
-}
-
-// The layer's part in a call through a server allocates a stable number of times.
-func TestMountedCallAllocates(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector allocates on its own")
-	}
-	reg := mcplayer.NewRegistry()
-	mcplayer.AddTool(reg, mcplayer.Tool{Name: "echo", Timeout: -1}, func(context.Context, *mcplayer.ToolContext, noArgs) (*result.ToolResult, error) {
-		return result.Text("ok"), nil
-	})
-	layer := must(mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open(), Logger: silent}))
-	server := serverOf(nil)
-	if err := layer.Mount(server, nil); err != nil {
-		t.Fatal(err)
-	}
-	handle, session := dispatcher(t, server)
-	req := &mcp.CallToolRequest{Session: session, Params: &mcp.CallToolParamsRaw{Name: "echo"}}
-	got := testing.AllocsPerRun(500, func() {
-		if _, err := handle(t.Context(), "tools/call", req); err != nil {
-			t.Fatal(err)
-		}
-	})
-	const most = 30
-	if got > most {
-		t.Errorf("a mounted call allocates %v times, want at most %v", got, most)
-	}
-	t.Logf("a mounted call allocates %v times", got)
 }

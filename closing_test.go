@@ -2,9 +2,11 @@ package mcplayer_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -46,5 +48,33 @@ func TestCloseWaitsForTheLastAnswer(t *testing.T) {
 			t.Fatalf("the last answer was lost: %v, %v", got.res, got.err)
 		}
 		_ = p.Close()
+	}
+}
+
+func TestCloseInsideACall(t *testing.T) {
+	var l *lab
+	l = newLab(t, mcplayer.Options{}, tool("stop", func(ctx context.Context, _ *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		return "closed", l.Close(ctx)
+	}))
+	got := l.wire(t, "stop", nil)
+	if !strings.Contains(got, "Close: called inside a call of this layer") {
+		t.Errorf("got %s", got)
+	}
+	if again := l.wire(t, "stop", nil); again != got {
+		t.Errorf("the layer is closed: %s", again)
+	}
+}
+
+func TestClosersOfAnImpatientCloseGetAMoment(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	var got error
+	l.OnClose(func(ctx context.Context) error {
+		got = ctx.Err()
+		return nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := l.Close(ctx); err != nil || got != nil {
+		t.Errorf("Close: %v; the closer's context: %v", err, got)
 	}
 }

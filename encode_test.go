@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -249,4 +250,18 @@ func TestErrorsAndRequestsOfSDKHandlers(t *testing.T) {
 	same(t, l.wire(t, "fail", nil), `{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"refusal: x"}],"isError":true}`)
 	same(t, l.wire(t, "ask", nil), wireOf(t, result.AskInput(ask.InputRequests, "s")))
 	same(t, l.wire(t, "any", nil), `{"_meta":{"cloudg/duration_ms":0},"content":[]}`)
+}
+
+// Names are compared decoded, however a handler escaped them.
+func TestOmitMembersWrittenWithEscapes(t *testing.T) {
+	for _, value := range []any{
+		jsontext.Value(`{"a":{"raw\u005fdata":"secret","b":1}}`),
+		map[string]any{"a": json.RawMessage(`{"\u0072aw_data":"secret","b":1}`)},
+	} {
+		l := newLab(t, mcplayer.Options{}, returning("get", value), fixed("cloudg://r", value))
+		same(t, string(l.call(t, "get", nil).Structured), `{"a":{"b":1}}`)
+		if got := l.read(t, "cloudg://r"); strings.Contains(got, "secret") {
+			t.Errorf("got %s", got)
+		}
+	}
 }

@@ -6,13 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -192,90 +189,6 @@ func TestPrivateErrorThatTimedOut(t *testing.T) {
 	}
 }
 
-func TestAsNilIsAnonymous(t *testing.T) {
-	l := newLab(t, mcplayer.Options{}, tool("who", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-		return tc.Principal().ID(), nil
-	}))
-	if got := l.wire(t, "who", nil, mcplayer.As(nil)); strings.Contains(got, `"local"`) {
-		t.Errorf("As(nil) runs as %s", got)
-	}
-}
-
-// A request can outlive the HTTP handler that knew who made it. It is then nobody's,
-// not an anonymous caller's.
-func TestRequestThatOutlivesItsBindingIsRefused(t *testing.T) {
-	ran := false
-	l := newLab(t, mcplayer.Options{}, tool("who", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
-		ran = true
-		return "x", nil
-	}))
-	server := mounted(t, l, nil)
-	arrived, goOn, answered := make(chan struct{}), make(chan struct{}), make(chan mcp.Result, 1)
-	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			if method != "tools/call" {
-				return next(ctx, method, req)
-			}
-			close(arrived)
-			<-goOn
-			res, err := next(ctx, method, req)
-			answered <- res
-			return res, err
-		}
-	})
-	handler := l.HTTPHandler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil), nil)
-	left := make(chan struct{})
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		handler.ServeHTTP(w, r.WithContext(mcplayer.WithPrincipal(r.Context(), mcplayer.NewPrincipal("alice"))))
-		if r.Header.Get("Last") != "" {
-			close(left)
-		}
-	}))
-	defer web.Close()
-	post := func(ctx context.Context, session, body string, last bool) (*http.Response, error) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, web.URL, strings.NewReader(body))
-		if err != nil {
-			return nil, err
-		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Accept", "application/json, text/event-stream")
-		if session != "" {
-			req.Header.Set("Mcp-Session-Id", session)
-			req.Header.Set("Mcp-Protocol-Version", legacy)
-		}
-		if last {
-			req.Header.Set("Last", "1")
-		}
-		return http.DefaultClient.Do(req)
-	}
-	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + legacy +
-		`","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
-	res, err := post(t.Context(), "", hello, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	session := res.Header.Get("Mcp-Session-Id")
-	_ = res.Body.Close()
-	if res, err = post(t.Context(), session, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, false); err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		if res, err := post(ctx, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"who","arguments":{}}}`, true); err == nil {
-			_ = res.Body.Close()
-		}
-	}()
-	<-arrived
-	cancel()
-	<-left
-	close(goOn)
-	wire, _ := (<-answered).(*mcp.CallToolResult)
-	if ran || wire == nil || !wire.IsError || wire.Meta["cloudg/error_code"] != int64(mcplayer.CodeAccessDenied) {
-		t.Errorf("ran: %v, answer: %v", ran, wire)
-	}
-}
-
 func TestFieldsOfALinkPass(t *testing.T) {
 	l := newLab(t, mcplayer.Options{Policy: &scripted{output: censor{}}},
 		tool("get", func(_ context.Context, tc *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
@@ -333,107 +246,6 @@ func TestHideErrorsOfAHostTool(t *testing.T) {
 	}
 }
 
-func TestListedToolsAreTheCallersOwn(t *testing.T) {
-	l := newLab(t, mcplayer.Options{}, returning("get", 1))
-	for _, x := range l.ListTools(t.Context()) {
-		x.Description = "changed by a caller"
-		x.Meta["cloudg/sensitivity"] = "public"
-	}
-	x := l.ListTools(t.Context())[0]
-	if x.Description != "" || x.Meta["cloudg/sensitivity"] != "confidential" {
-		t.Errorf("%q %v", x.Description, x.Meta)
-	}
-}
-
-func TestCloseInsideACall(t *testing.T) {
-	var l *lab
-	l = newLab(t, mcplayer.Options{}, tool("stop", func(ctx context.Context, _ *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
-		return "closed", l.Close(ctx)
-	}))
-	got := l.wire(t, "stop", nil)
-	if !strings.Contains(got, "Close: called inside a call of this layer") {
-		t.Errorf("got %s", got)
-	}
-	if again := l.wire(t, "stop", nil); again != got {
-		t.Errorf("the layer is closed: %s", again)
-	}
-}
-
-func TestToolThatTheSDKRefuses(t *testing.T) {
-	bad := func(r *mcplayer.Registry) {
-		mcplayer.AddTool(r, mcplayer.Tool{Name: "bad", InputSchema: jsontext.Value(`{"type":"object","properties":{"a":{"type":"array","x-mcp-header":"A"}}}`)},
-			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) { return "x", nil })
-	}
-	t.Run("before", func(t *testing.T) {
-		reg := mcplayer.NewRegistry()
-		bad(reg)
-		_, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open(), Logger: silent})
-		if err == nil || !strings.Contains(err.Error(), `tool "bad": the SDK refuses the tool`) {
-			t.Errorf("got %v", err)
-		}
-	})
-	t.Run("after", func(t *testing.T) {
-		l := newLab(t, mcplayer.Options{}, returning("good", 1))
-		server := mounted(t, l, nil)
-		bad(l.reg)
-		returning("later", 1)(l.reg)
-		if l.reg.Err() == nil {
-			t.Error("Registry.Err says nothing")
-		}
-		p := dial(t, l.Layer, server, legacy, nil, nil)
-		for _, name := range []string{"good", "later"} {
-			res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
-			if err != nil || res.IsError {
-				t.Errorf("%s: %s", name, p.last(t))
-			}
-		}
-		if res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "bad"}); err == nil {
-			list, _ := p.ListTools(t.Context(), nil)
-			t.Errorf("bad is listed among %d tools and answers %v %s", len(list.Tools), res.IsError, p.last(t))
-		}
-	})
-}
-
-func TestLongNameAfterMount(t *testing.T) {
-	l := newLab(t, mcplayer.Options{})
-	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
-	if err := l.Mount(server, &mcplayer.MountOptions{Prefix: strings.Repeat("p", 60)}); err != nil {
-		t.Fatal(err)
-	}
-	returning(strings.Repeat("n", 100), 1)(l.reg)
-	prompting(strings.Repeat("n", 100), nil, tellArgs)(l.reg)
-	if l.reg.Err() == nil {
-		t.Error("Registry.Err says nothing")
-	}
-	p := dial(t, l.Layer, server, legacy, nil, nil)
-	list, _ := p.ListTools(t.Context(), nil)
-	for _, x := range list.Tools {
-		if len(x.Name) > 128 {
-			t.Errorf("a tool of %d characters is listed", len(x.Name))
-		}
-	}
-}
-
-func TestConcreteURIIsNotEscaped(t *testing.T) {
-	var names []string
-	watch := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
-		names = append(names, info.Name)
-		return next(ctx, info)
-	}
-	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{watch}}, through("cloudg://assets/{ref}", tellVars))
-	l.read(t, "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
-	same(t, strings.Join(names, " "), "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
-}
-
-func TestRefusedTwinMayComeBack(t *testing.T) {
-	l := newLab(t, mcplayer.Options{}, fixed("cloudg://x/a", 1))
-	fixed("cloudg://x/%61", 2)(l.reg)
-	l.reg.Remove(mcplayer.KindResource, "cloudg://x/a")
-	if got := l.read(t, "cloudg://x/a"); strings.Contains(got, "Unknown") {
-		t.Errorf("%s", got)
-	}
-}
-
 // The input pipeline may turn what a client names into what it must not learn of.
 func TestInputPipelineCannotLeadToWhatIsHidden(t *testing.T) {
 	for to, want := range map[string]string{
@@ -451,26 +263,6 @@ func TestInputPipelineCannotLeadToWhatIsHidden(t *testing.T) {
 			t.Errorf("%s: got %s", to, got)
 		}
 	}
-}
-
-func TestClosersOfAnImpatientCloseGetAMoment(t *testing.T) {
-	l := newLab(t, mcplayer.Options{})
-	var got error
-	l.OnClose(func(ctx context.Context) error {
-		got = ctx.Err()
-		return nil
-	})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := l.Close(ctx); err != nil || got != nil {
-		t.Errorf("Close: %v; the closer's context: %v", err, got)
-	}
-}
-
-func TestMergeOfNilIsAMistake(t *testing.T) {
-	reg := mcplayer.NewRegistry()
-	reg.Merge(nil)
-	same(t, fmt.Sprint(reg.Err()), "Merge: the other registry is nil")
 }
 
 // selfish is a value that encodes itself, at most so many times.

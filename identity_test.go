@@ -16,6 +16,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -789,4 +790,79 @@ func post(t *testing.T, url, body string) (*http.Response, message) {
 	defer res.Body.Close()
 	must(io.ReadAll(res.Body))
 	return res, rec.last()
+}
+
+// A request can outlive the HTTP handler that knew who made it. It is then nobody's,
+// not an anonymous caller's.
+func TestRequestThatOutlivesItsBindingIsRefused(t *testing.T) {
+	ran := false
+	l := newLab(t, mcplayer.Options{}, tool("who", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
+		ran = true
+		return "x", nil
+	}))
+	server := mounted(t, l, nil)
+	arrived, goOn, answered := make(chan struct{}), make(chan struct{}), make(chan mcp.Result, 1)
+	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method != "tools/call" {
+				return next(ctx, method, req)
+			}
+			close(arrived)
+			<-goOn
+			res, err := next(ctx, method, req)
+			answered <- res
+			return res, err
+		}
+	})
+	handler := l.HTTPHandler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil), nil)
+	left := make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler.ServeHTTP(w, r.WithContext(mcplayer.WithPrincipal(r.Context(), mcplayer.NewPrincipal("alice"))))
+		if r.Header.Get("Last") != "" {
+			close(left)
+		}
+	}))
+	defer web.Close()
+	post := func(ctx context.Context, session, body string, last bool) (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, web.URL, strings.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		if session != "" {
+			req.Header.Set("Mcp-Session-Id", session)
+			req.Header.Set("Mcp-Protocol-Version", legacy)
+		}
+		if last {
+			req.Header.Set("Last", "1")
+		}
+		return http.DefaultClient.Do(req)
+	}
+	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + legacy +
+		`","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
+	res, err := post(t.Context(), "", hello, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := res.Header.Get("Mcp-Session-Id")
+	_ = res.Body.Close()
+	if res, err = post(t.Context(), session, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, false); err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if res, err := post(ctx, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"who","arguments":{}}}`, true); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	<-arrived
+	cancel()
+	<-left
+	close(goOn)
+	wire, _ := (<-answered).(*mcp.CallToolResult)
+	if ran || wire == nil || !wire.IsError || wire.Meta["cloudg/error_code"] != int64(mcplayer.CodeAccessDenied) {
+		t.Errorf("ran: %v, answer: %v", ran, wire)
+	}
 }

@@ -380,3 +380,15 @@ func TestEquivalentURIsAreOne(t *testing.T) {
 	}
 	same(t, l.read(t, "cloudg://x/a"), textWire("cloudg://x/a", "application/json", "first"))
 }
+
+func TestListedToolsAreTheCallersOwn(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, returning("get", 1))
+	for _, x := range l.ListTools(t.Context()) {
+		x.Description = "changed by a caller"
+		x.Meta["cloudg/sensitivity"] = "public"
+	}
+	x := l.ListTools(t.Context())[0]
+	if x.Description != "" || x.Meta["cloudg/sensitivity"] != "confidential" {
+		t.Errorf("%q %v", x.Description, x.Meta)
+	}
+}

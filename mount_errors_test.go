@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/policy"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -311,3 +313,58 @@ func TestAroundTheLayer(t *testing.T) {
 }
 
 func must2[A, B any](a A, _ B) A { return a }
+
+func TestToolThatTheSDKRefuses(t *testing.T) {
+	bad := func(r *mcplayer.Registry) {
+		mcplayer.AddTool(r, mcplayer.Tool{Name: "bad", InputSchema: jsontext.Value(`{"type":"object","properties":{"a":{"type":"array","x-mcp-header":"A"}}}`)},
+			func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) { return "x", nil })
+	}
+	t.Run("before", func(t *testing.T) {
+		reg := mcplayer.NewRegistry()
+		bad(reg)
+		_, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open(), Logger: silent})
+		if err == nil || !strings.Contains(err.Error(), `tool "bad": the SDK refuses the tool`) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("after", func(t *testing.T) {
+		l := newLab(t, mcplayer.Options{}, returning("good", 1))
+		server := mounted(t, l, nil)
+		bad(l.reg)
+		returning("later", 1)(l.reg)
+		if l.reg.Err() == nil {
+			t.Error("Registry.Err says nothing")
+		}
+		p := dial(t, l.Layer, server, legacy, nil, nil)
+		for _, name := range []string{"good", "later"} {
+			res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name})
+			if err != nil || res.IsError {
+				t.Errorf("%s: %s", name, p.last(t))
+			}
+		}
+		if res, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: "bad"}); err == nil {
+			list, _ := p.ListTools(t.Context(), nil)
+			t.Errorf("bad is listed among %d tools and answers %v %s", len(list.Tools), res.IsError, p.last(t))
+		}
+	})
+}
+
+func TestLongNameAfterMount(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	if err := l.Mount(server, &mcplayer.MountOptions{Prefix: strings.Repeat("p", 60)}); err != nil {
+		t.Fatal(err)
+	}
+	returning(strings.Repeat("n", 100), 1)(l.reg)
+	prompting(strings.Repeat("n", 100), nil, tellArgs)(l.reg)
+	if l.reg.Err() == nil {
+		t.Error("Registry.Err says nothing")
+	}
+	p := dial(t, l.Layer, server, legacy, nil, nil)
+	list, _ := p.ListTools(t.Context(), nil)
+	for _, x := range list.Tools {
+		if len(x.Name) > 128 {
+			t.Errorf("a tool of %d characters is listed", len(x.Name))
+		}
+	}
+}

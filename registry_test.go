@@ -221,3 +221,18 @@ func TestAPolicyThatPanicsAboutAPrimitiveLeavesItOut(t *testing.T) {
 	l.Use(passOn) // which takes the lock that the policy was asked under
 	l.call(t, "get", nil)
 }
+
+func TestMergeOfNilIsAMistake(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	reg.Merge(nil)
+	same(t, fmt.Sprint(reg.Err()), "Merge: the other registry is nil")
+}
+
+func TestRefusedTwinMayComeBack(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, fixed("cloudg://x/a", 1))
+	fixed("cloudg://x/%61", 2)(l.reg)
+	l.reg.Remove(mcplayer.KindResource, "cloudg://x/a")
+	if got := l.read(t, "cloudg://x/a"); strings.Contains(got, "Unknown") {
+		t.Errorf("%s", got)
+	}
+}

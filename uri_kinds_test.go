@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/result"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -192,4 +193,15 @@ func TestControlCharactersOverPipes(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestConcreteURIIsNotEscaped(t *testing.T) {
+	var names []string
+	watch := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+		names = append(names, info.Name)
+		return next(ctx, info)
+	}
+	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{watch}}, through("cloudg://assets/{ref}", tellVars))
+	l.read(t, "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
+	same(t, strings.Join(names, " "), "cloudg://assets/arn:aws:ec2:eu-west-1:111111111111:instance@x")
 }

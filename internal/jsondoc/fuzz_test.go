@@ -97,7 +97,7 @@ func FuzzEdits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc []byte, seed uint64) {
 		d, err := jsondoc.Open(doc)
 		if err != nil {
-			t.Skip()
+			return // FuzzValues checks what is refused
 		}
 		defer d.Close()
 		step := every(func(v *jsondoc.Value) {

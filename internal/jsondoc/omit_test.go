@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func TestOmitMembers(t *testing.T) {
@@ -86,15 +87,9 @@ func FuzzOmitMembers(f *testing.F) {
 	f.Add([]byte(" { \"a\" : \"\\\\\\\"\" , \"dump\" : null\n} "))
 	names := []string{"raw_data", "dump"}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		if !json.Valid(doc) {
-			t.Skip()
-		}
-		var short bytes.Buffer
-		if err := json.Compact(&short, doc); err != nil {
-			t.Skip()
-		}
-		if bytes.Contains(doc, []byte(`\u`)) {
-			t.Skip() // names are compared as written
+		doc, err := jsontext.AppendFormat(nil, doc, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+		if err != nil {
+			return // no JSON is no input of it
 		}
 		before := bytes.Clone(doc)
 		got := jsondoc.OmitMembers(doc, names)
@@ -113,7 +108,7 @@ func FuzzAppendIndent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, doc []byte, limit int) {
 		if !json.Valid(doc) || limit < 0 {
-			t.Skip()
+			return // no input of it
 		}
 		var want bytes.Buffer
 		if err := json.Indent(&want, bytes.TrimSpace(doc), "", "  "); err != nil {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package mcplayer_test
-
-const raceEnabled = false
