@@ -14,7 +14,7 @@ import (
 var stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$`)
 
 func TestAnnotate(t *testing.T) {
-	b := pipeline.NewBuilder()
+	b := pipeline.NewBuilder(nil)
 	counts := func(*pipeline.Options) (pipeline.Transform, error) { return counting{}, nil }
 	if err := b.Register("counting", counts); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -27,13 +28,31 @@ type Factory func(o *Options) (Transform, error)
 // Builder builds pipelines from specs. Types are registered with it alone: two
 // builders share nothing. It is safe for concurrent use once all is registered.
 type Builder struct {
+	options BuilderOptions
 	types   map[string]Factory
 	aliases map[string]string
 }
 
-// NewBuilder returns a builder that knows the types of this package.
-func NewBuilder() *Builder {
+// BuilderOptions are what pipelines need beyond the options of their steps.
+type BuilderOptions struct {
+	// Pseudonyms turns values into pseudonyms. Nil: they are hashed instead, and reports
+	// say so.
+	Pseudonyms Pseudonyms
+	// HashKey is the key of hashes. Nil: a random one, so that hashes of two processes
+	// differ.
+	HashKey []byte
+}
+
+// NewBuilder returns a builder that knows the types of this package. Nil options
+// mean the defaults.
+func NewBuilder(o *BuilderOptions) *Builder {
 	b := &Builder{types: map[string]Factory{}, aliases: map[string]string{}}
+	if o != nil {
+		b.options = *o
+	}
+	if b.options.HashKey == nil {
+		b.options.HashKey = []byte(rand.Text())
+	}
 	for _, t := range builtin {
 		if err := b.Register(t.name, t.factory, t.aliases...); err != nil {
 			panic(err) // the table below is wrong
@@ -125,7 +144,7 @@ func (b *Builder) step(spec Spec) (Transform, []error) {
 	if f == nil {
 		return nil, []error{fmt.Errorf("unknown type %q; there are %s", spec.Type, strings.Join(b.Types(), ", "))}
 	}
-	o := newOptions(spec.Options)
+	o := newOptions(&b.options, spec.Options)
 	t, err := f(o)
 	errs := o.finish()
 	if err != nil {

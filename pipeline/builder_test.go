@@ -21,7 +21,7 @@ func TestBuildTellsAllMistakes(t *testing.T) {
 		{Type: "project", Options: options{"allow_keys_by_sensitivity": options{"secret": []any{"a"}, "public": 1}}},
 		{Type: "project"},
 	}
-	_, err := pipeline.NewBuilder().Build(specs)
+	_, err := pipeline.NewBuilder(nil).Build(specs)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -57,7 +57,7 @@ func TestBuildTellsAllMistakes(t *testing.T) {
 }
 
 func TestBuildEmpty(t *testing.T) {
-	p, err := pipeline.NewBuilder().Build(nil)
+	p, err := pipeline.NewBuilder(nil).Build(nil)
 	if p != nil || err != nil {
 		t.Errorf("%v, %v", p, err)
 	}
@@ -73,7 +73,7 @@ func TestRegister(t *testing.T) {
 			return nil
 		}), nil
 	}
-	b := pipeline.NewBuilder()
+	b := pipeline.NewBuilder(nil)
 	if err := b.Register("upper", upper, "caps"); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestRegister(t *testing.T) {
 	if got, _ := run(t, p, `{"a":"b"}`); got != `{"a":"B!"}` {
 		t.Error(got)
 	}
-	if _, err := pipeline.NewBuilder().Build([]pipeline.Spec{{Type: "upper"}}); err == nil {
+	if _, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{{Type: "upper"}}); err == nil {
 		t.Error("another builder knows the type")
 	}
 }
@@ -102,7 +102,7 @@ func TestFailureWithholds(t *testing.T) {
 		"panic": func(*pipeline.Cursor) error { panic("boom") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := pipeline.NewBuilder()
+			b := pipeline.NewBuilder(nil)
 			if err := b.Register("bad", func(*pipeline.Options) (pipeline.Transform, error) { return f, nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestPreviewTellsWhatBecameEmpty(t *testing.T) {
 }
 
 func TestPreview(t *testing.T) {
-	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
 		{Type: "alias", Options: options{"aliases": options{"x": "y"}}},
 		{Type: "project", ID: "shape", Options: options{"exclude": "b", "max_list": 1, "drop_nulls": true}},
 	})

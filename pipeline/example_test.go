@@ -21,7 +21,7 @@ func ExampleFunc() {
 		return nil
 	})
 
-	b := pipeline.NewBuilder()
+	b := pipeline.NewBuilder(nil)
 	err := b.Register("prices", func(*pipeline.Options) (pipeline.Transform, error) { return prices, nil })
 	if err != nil {
 		panic(err)
@@ -49,7 +49,7 @@ func ExampleCursor_Pointer() {
 		}
 		return nil
 	})
-	b := pipeline.NewBuilder()
+	b := pipeline.NewBuilder(nil)
 	if err := b.Register("where", func(*pipeline.Options) (pipeline.Transform, error) { return where, nil }); err != nil {
 		panic(err)
 	}

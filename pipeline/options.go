@@ -14,13 +14,14 @@ import (
 // its type; what is wrong is kept, so that all mistakes come out together, and the
 // default is returned. An option that nobody reads is an error.
 type Options struct {
-	values map[string]any
-	read   map[string]bool
-	errs   []error
+	builder *BuilderOptions // what the builder was made with
+	values  map[string]any
+	read    map[string]bool
+	errs    []error
 }
 
-func newOptions(values map[string]any) *Options {
-	return &Options{values: values, read: map[string]bool{}}
+func newOptions(b *BuilderOptions, values map[string]any) *Options {
+	return &Options{builder: b, values: values, read: map[string]bool{}}
 }
 
 // Fail says what is wrong with an option.
@@ -196,7 +197,7 @@ func (o *Options) Objects(name string, read func(element *Options)) {
 			o.Fail(name, "element %d must be an object", i)
 			continue
 		}
-		part := newOptions(m)
+		part := newOptions(o.builder, m)
 		read(part)
 		for _, err := range part.finish() {
 			o.Fail(name, "element %d: %w", i, err)

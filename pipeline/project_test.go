@@ -17,7 +17,7 @@ type options = map[string]any
 // build makes a pipeline of one step.
 func build(t testing.TB, typ string, opts options) mcplayer.Pipeline {
 	t.Helper()
-	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{{Type: typ, Options: opts}})
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{{Type: typ, Options: opts}})
 	if err != nil {
 		t.Fatal(err)
 	}

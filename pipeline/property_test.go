@@ -17,7 +17,7 @@ import (
 // everything is a pipeline of all types that has nothing to do in ordinary data.
 func everything(t testing.TB) mcplayer.Pipeline {
 	t.Helper()
-	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
 		{Type: "substitute", Options: options{
 			"aliases": options{"0000" + "11112222": "never"}, "keys": options{"never_a_name": "x"},
 			"rules":     []any{options{"pattern": "n{9}ever", "replace": "x"}},
@@ -92,7 +92,7 @@ func FuzzPipeline(f *testing.F) {
 	f.Add([]byte(`{"a":[1,"x",{"b":null,"account":"111"}],"c":"{\"a\":[\"x\"]}","n":1E400}`), 50)
 	f.Add([]byte("[[[[\"\xff\"]]],{\"a\":{\"a\":{}}}]"), 5)
 	p := func(budget int) mcplayer.Pipeline {
-		built, err := pipeline.NewBuilder().Build([]pipeline.Spec{
+		built, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
 			{Type: "substitute", Options: options{
 				"aliases": options{"x": "é", "111": "prod"}, "keys": options{"a": "z"},
 				"rules":     []any{options{"pattern": "[0-9]+", "replace": "\"$0"}},

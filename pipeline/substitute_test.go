@@ -117,7 +117,7 @@ func TestAliases(t *testing.T) {
 }
 
 func TestTemplateShowsWhatOtherStepsLeft(t *testing.T) {
-	p, err := pipeline.NewBuilder().Build([]pipeline.Spec{
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
 		{Type: "template", Options: options{"templates": options{"label": "{name}/{secret}"}}},
 		{Type: "regex_replace", Options: options{"rules": []any{options{"pattern": "s3cr3t", "replace": "***"}}}},
 		{Type: "project", Options: options{"max_string": 5}},
