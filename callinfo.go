@@ -94,7 +94,7 @@ func (c CallInfo) MetaKey(name string) string {
 	if c.call == nil {
 		return MetaPrefix + name
 	}
-	return c.call.layer.meta.prefix + name
+	return c.call.layer.meta.key(name)
 }
 
 // PolicyVersion returns the version of the policy that the call runs under. It
@@ -105,6 +105,24 @@ func (c CallInfo) PolicyVersion() uint64 {
 	}
 	return c.call.access.Version
 }
+
+// Layer returns the layer that the call is made through, nil if there is none. What
+// is kept from the calls of several layers must not cross between them.
+func (c CallInfo) Layer() *Layer {
+	if c.call == nil {
+		return nil
+	}
+	return c.call.layer
+}
+
+// TookInput reports whether what the client answered to a request for input, or the
+// state of an earlier round, is part of the call so far. The result of such a call
+// answers more than the arguments ask.
+func (c CallInfo) TookInput() bool { return c.call != nil && c.call.tookInput() }
+
+// TimedOut reports whether any handler of the call so far has run out of time. It may
+// still be running.
+func (c CallInfo) TimedOut() bool { return c.call != nil && c.call.expired.Load() }
 
 // chain is the middleware around the last step, linked once.
 type chain struct {
