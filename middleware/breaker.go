@@ -113,26 +113,25 @@ func (b *Breaker) Handle(ctx context.Context, info mcplayer.CallInfo, next mcpla
 	came := neither // also for what ends this goroutine
 	defer func() { b.tell(pass, came) }()
 	res, err := next(ctx, info)
-	came = verdictOf(ctx, res, err)
+	came = verdictOf(ctx, info, res, err)
 	return res, err
 }
 
 // unavailable is the answer of an open circuit.
 func unavailable(info mcplayer.CallInfo, wait time.Duration) error {
-	seconds := math.Ceil(wait.Seconds()*100) / 100
 	return mcplayer.RateLimited(
-		fmt.Sprintf("The %s '%s' has been failing and is not called for now; retry in %.1fs", info.Kind, info.Name, seconds),
-		map[string]any{"retry_after": seconds})
+		fmt.Sprintf("The %s '%s' has been failing and is not called for now; retry in %.1fs", info.Kind, info.Name, math.Ceil(wait.Seconds()*10)/10),
+		map[string]any{"retry_after": math.Ceil(wait.Seconds()*100) / 100})
 }
 
 // verdictOf sorts what came of a call.
-func verdictOf(ctx context.Context, res result.Result, err error) verdict {
+func verdictOf(ctx context.Context, info mcplayer.CallInfo, res result.Result, err error) verdict {
 	switch cause := causeOf(res, err); {
 	case cause == nil && res == nil:
 		return failed // an error without a reason, or no answer at all
 	case cause == nil:
 		return answered
-	case callerGone(ctx, cause), isRefusal(cause):
+	case callerGone(ctx, cause), isRefusal(cause), isRefusedByHost(info, cause):
 		return neither
 	}
 	return failed

@@ -216,7 +216,7 @@ func TestBreakerProbes(t *testing.T) {
 				var s switchable
 				l, b := tripped(t, &s)
 				time.Sleep(30*time.Second - 1)
-				equal(t, ask(t, l, alice, "get", ""), keptAway+"0.0s")
+				equal(t, ask(t, l, alice, "get", ""), keptAway+"0.1s")
 				time.Sleep(1)
 				s.set(tt.h)
 				ctx, cancel := context.WithCancel(t.Context())

@@ -3,6 +3,7 @@ package middleware
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
@@ -30,6 +31,12 @@ func isRefusal(err error) bool {
 		return true
 	}
 	return false
+}
+
+// isRefusedByHost reports whether the SDK refused the arguments of a call to a tool of
+// the host's. Its error has no type; the text is that of its ToolHandlerFor.
+func isRefusedByHost(info mcplayer.CallInfo, err error) bool {
+	return info.Spec != nil && info.Spec.Host && strings.HasPrefix(err.Error(), `validating "arguments": `)
 }
 
 // callerGone reports whether a call ended because its caller went or ran out of time.
