@@ -163,8 +163,8 @@ func (c *Cache) keep(key cacheKey, res result.Result, generation uint64) {
 	}
 }
 
-func (c *Cache) newEntry(key cacheKey, res result.Result, now time.Time) *entry {
-	e := &entry{res: res}
+func (c *Cache) newEntry(key cacheKey, res result.Result, now time.Time) entry {
+	e := entry{res: res}
 	if c.ttl > 0 {
 		e.expires = now.Add(c.ttl)
 	}

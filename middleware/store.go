@@ -13,7 +13,7 @@ import (
 // store keeps results up to a number and a size; the least recently used goes first.
 // It is not safe for concurrent use.
 type store struct {
-	lru      *simplelru.LRU[cacheKey, *entry] // nil keeps nothing
+	lru      *simplelru.LRU[cacheKey, entry] // nil keeps nothing
 	bytes    int64
 	maxBytes int64 // 0 or less: no bound
 }
@@ -28,7 +28,7 @@ func newStore(size int, maxBytes int64) *store {
 	s := &store{maxBytes: maxBytes}
 	if size > 0 {
 		// The error is that of a size which is not positive.
-		s.lru, _ = simplelru.NewLRU(size, func(_ cacheKey, e *entry) { s.bytes -= e.size })
+		s.lru, _ = simplelru.NewLRU(size, func(_ cacheKey, e entry) { s.bytes -= e.size })
 	}
 	return s
 }
@@ -51,17 +51,21 @@ func (s *store) get(key cacheKey, now time.Time) result.Result {
 
 // add keeps an entry in place of one of the same key. What is larger than the whole
 // store is left out.
-func (s *store) add(key cacheKey, e *entry) {
+func (s *store) add(key cacheKey, e entry) {
 	if s.lru == nil {
 		return
 	}
+	if s.maxBytes <= 0 {
+		s.lru.Add(key, e)
+		return
+	}
 	s.lru.Remove(key) // Add would not tell of the size of what it replaces
-	if s.maxBytes > 0 && e.size > s.maxBytes {
+	if e.size > s.maxBytes {
 		return
 	}
 	s.bytes += e.size
 	s.lru.Add(key, e)
-	for s.maxBytes > 0 && s.bytes > s.maxBytes {
+	for s.bytes > s.maxBytes {
 		s.lru.RemoveOldest()
 	}
 }
@@ -82,10 +86,15 @@ func (s *store) len() int {
 // snapshot returns a deep copy of a result without what belongs to the call that
 // made it.
 func snapshot(info mcplayer.CallInfo, res result.Result) result.Result {
+	own := [...]string{info.MetaKey("duration_ms"), info.MetaKey("retries"), info.MetaKey("cache")}
+	if tool, ok := res.(*result.ToolResult); ok && len(tool.Meta) == 1 && tool.Meta[own[0]] != nil {
+		bare := *tool // most results have no metadata besides: there is none to copy
+		bare.Meta = nil
+		return bare.Clone()
+	}
 	c := res.Clone()
-	meta := c.MetaMap()
-	for _, own := range [...]string{"duration_ms", "retries", "cache"} {
-		delete(meta, info.MetaKey(own))
+	for _, key := range own {
+		delete(c.MetaMap(), key)
 	}
 	return c
 }
