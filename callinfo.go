@@ -94,7 +94,7 @@ func (c CallInfo) MetaKey(name string) string {
 	if c.call == nil {
 		return MetaPrefix + name
 	}
-	return c.call.layer.meta.prefix + name
+	return c.call.layer.meta.key(name)
 }
 
 // PolicyVersion returns the version of the policy that the call runs under. It
