@@ -53,7 +53,7 @@ func NewMetrics(opts *MetricsOptions) (*Metrics, error) {
 func (m *Metrics) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (res result.Result, err error) {
 	begun := time.Now()
 	p := m.table.of(info)
-	p.inFlight.Add(1)
+	p.begin(info.Spec)
 	err = errUnwound
 	defer func() { // also where a panic comes through
 		p.inFlight.Add(-1)

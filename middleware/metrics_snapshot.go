@@ -94,7 +94,7 @@ func (m *Metrics) Register(r *mcplayer.Registry, uri string, replace bool) {
 func (m *Metrics) shownTo(tc *mcplayer.ToolContext, uri string) MetricsSnapshot {
 	own := int64(0)
 	s := m.snapshot(func(key metricsKey, p *primitiveMetrics) bool {
-		if !tc.Sees(key.kind, p.spec, key.name) {
+		if !tc.Sees(key.kind, p.spec.Load(), key.name) {
 			return false
 		}
 		if key == (metricsKey{mcplayer.KindResource, uri}) {

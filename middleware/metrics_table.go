@@ -78,7 +78,7 @@ func (t *metricsTable) insert(key metricsKey, info mcplayer.CallInfo) *primitive
 	} else if key.kind == mcplayer.KindResource {
 		state.uris++
 	}
-	p := &primitiveMetrics{spec: info.Spec}
+	p := &primitiveMetrics{}
 	state.primitives = maps.Clone(state.primitives)
 	if state.primitives == nil {
 		state.primitives = map[metricsKey]*primitiveMetrics{}
@@ -93,7 +93,7 @@ const latencies = 256
 
 // primitiveMetrics are the counters of one primitive.
 type primitiveMetrics struct {
-	spec     *mcplayer.Spec // of the first call
+	spec     atomic.Pointer[mcplayer.Spec] // of the last call
 	inFlight atomic.Int64
 
 	mu                      sync.Mutex // guards what follows
@@ -102,6 +102,14 @@ type primitiveMetrics struct {
 	total, longest          time.Duration
 	last                    time.Time
 	recent                  []time.Duration // the last ones, as a ring
+}
+
+// begin counts a call that begins.
+func (p *primitiveMetrics) begin(spec *mcplayer.Spec) {
+	if p.spec.Load() != spec {
+		p.spec.Store(spec)
+	}
+	p.inFlight.Add(1)
 }
 
 func (p *primitiveMetrics) add(m measurement) {
