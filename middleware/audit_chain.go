@@ -3,6 +3,7 @@ package middleware
 import (
 	"bytes"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -19,9 +20,14 @@ const (
 	macDigits = 2 * sha256.Size
 	macEnd    = len(macPrefix) + macDigits
 
-	openingPrefix = `"event":"mcp.audit.opened","previous":"`
+	openingPrefix = `"event":"mcp.audit.opened","nonce":"`
+	previousStart = len(openingPrefix) + nonceDigits + len(`","previous":"`)
 	tearPrefix    = `"event":"mcp.audit.torn","lines":`
 )
+
+// nonceDigits are those of the random number in the first line of a file, which keeps
+// chains under one key apart.
+const nonceDigits = 32
 
 // chainMAC is the MAC of one line. The zero one comes before the first line of all.
 type chainMAC [sha256.Size]byte
@@ -87,7 +93,10 @@ func sealOf(line []byte) (mac chainMAC, ok bool) {
 
 // opening returns the first line of a file: it tells the head of the file before.
 func (c *auditChain) opening(now time.Time) []byte {
+	var nonce [nonceDigits / 2]byte
+	rand.Read(nonce[:]) // never fails
 	c.line = append(appendBlankSeal(c.line[:0]), openingPrefix...)
+	c.line = append(hex.AppendEncode(c.line, nonce[:]), `","previous":"`...)
 	c.line = append(hex.AppendEncode(c.line, c.head[:]), `","ts":`...)
 	return append(appendTime(c.line, now), "}\n"...)
 }

@@ -107,11 +107,10 @@ func (v *auditVerifier) line(line []byte) error {
 
 // takeOpening begins with the head of the file before.
 func (v *auditVerifier) takeOpening(rest []byte) bool {
-	digits, ok := bytes.CutPrefix(rest, []byte(openingPrefix))
-	if !ok || len(digits) < macDigits {
+	if !bytes.HasPrefix(rest, []byte(openingPrefix)) || len(rest) < previousStart+macDigits {
 		return false
 	}
-	head, err := parseMAC(string(digits[:macDigits]))
+	head, err := parseMAC(string(rest[previousStart : previousStart+macDigits]))
 	v.chain.head, v.found.Previous = head, head.String()
 	v.see(head)
 	return err == nil
