@@ -13,7 +13,7 @@ import (
 type metaKeys struct {
 	prefix                                                                    string
 	category, sensitivity, tags, transforms, durationMS, errorCode, errorData string
-	cache, retries                                                            string
+	cache, retries                                                            string // of middleware
 }
 
 func newMetaKeys(prefix string) metaKeys {
@@ -31,15 +31,20 @@ func newMetaKeys(prefix string) metaKeys {
 	}
 }
 
-// key returns the key of that name; those of the built-in middleware are ready.
+// key returns the key of that name. Those that middleware asks for in each call are
+// made already.
 func (k *metaKeys) key(name string) string {
 	switch name {
+	case "transforms":
+		return k.transforms
+	case "duration_ms":
+		return k.durationMS
+	case "error_code":
+		return k.errorCode
 	case "cache":
 		return k.cache
 	case "retries":
 		return k.retries
-	case "duration_ms":
-		return k.durationMS
 	}
 	return k.prefix + name
 }
