@@ -208,7 +208,9 @@ func TestRetryOnlySafeTools(t *testing.T) {
 	}
 	f := &failingFirst{n: 9, err: errReset}
 	l := flowLayer(t, policy.Open(), around(newRetry(t, nil).Handle), func(r *mcplayer.Registry) {
-		mcplayer.AddResource(r, mcplayer.Resource{URI: "x://a"}, func(ctx context.Context, tc *toolCtx, _ map[string]string) (any, error) { return f.handle(ctx, tc, nil) })
+		mcplayer.AddResource(r, mcplayer.Resource{URI: "x://a"}, func(ctx context.Context, tc *toolCtx, _ map[string]string) (any, error) {
+			return f.handle(ctx, tc, nil)
+		})
 	})
 	if _, err := l.ReadResource(t.Context(), "x://a"); err == nil {
 		t.Error("no error")
