@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -188,9 +189,9 @@ var errUpstream = errors.New("upstream 503")
 
 func TestCacheNeverStores(t *testing.T) {
 	first := func(h handler) handler { // h once, then "ok"
-		runs := 0
+		var runs atomic.Int64
 		return func(ctx context.Context, tc *toolCtx, args raw) (any, error) {
-			if runs++; runs == 1 {
+			if runs.Add(1) == 1 {
 				return h(ctx, tc, args)
 			}
 			return result.Text("ok"), nil
@@ -240,15 +241,16 @@ func TestCacheNeverStoresAfterATimeout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs := 0
+		var runs atomic.Int64
 		patient := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
 			return next(context.WithoutCancel(ctx), info)
 		}
 		l := flowLayer(t, policy.Open(), around(cache.Handle, patient, retry.Handle), readingWithin("get", time.Second, func(context.Context, *toolCtx, raw) (any, error) {
-			if runs++; runs%2 == 1 {
+			n := runs.Add(1)
+			if n%2 == 1 {
 				time.Sleep(time.Minute)
 			}
-			return result.Text(fmt.Sprint("n=", runs)), nil
+			return result.Text(fmt.Sprint("n=", n)), nil
 		}), reading("slow", func(context.Context, *toolCtx, raw) (any, error) {
 			time.Sleep(time.Second)
 			return result.Text("slow"), nil
@@ -385,16 +387,17 @@ func TestCacheIsEmptiedByWrites(t *testing.T) {
 func TestCacheOverlappingWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cache := middleware.NewCache(nil)
-		value := "old"
+		var value atomic.Value
+		value.Store("old")
 		l := flowLayer(t, policy.Open(), around(cache.Handle),
 			reading("get", func(context.Context, *toolCtx, raw) (any, error) {
-				v := value
+				v := value.Load()
 				time.Sleep(10 * time.Second)
-				return result.Text(v), nil
+				return result.Text(v.(string)), nil
 			}),
 			writing("set", func(_ context.Context, _ *toolCtx, args raw) (any, error) {
 				time.Sleep(2 * time.Second)
-				value = "new"
+				value.Store("new")
 				return nil, nil
 			}))
 		go ask(t, l, alice, "get", "") // from 0 to 10 s
@@ -411,12 +414,13 @@ func TestCacheOverlappingWrites(t *testing.T) {
 func TestCacheLateWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cache := middleware.NewCache(nil)
-		value := "old"
+		var value atomic.Value
+		value.Store("old")
 		l := flowLayer(t, policy.Open(), around(cache.Handle),
-			reading("get", func(context.Context, *toolCtx, raw) (any, error) { return result.Text(value), nil }),
+			reading("get", func(context.Context, *toolCtx, raw) (any, error) { return result.Text(value.Load().(string)), nil }),
 			annotated("set", mcplayer.Annotations{}, time.Second, func(context.Context, *toolCtx, raw) (any, error) {
 				time.Sleep(5 * time.Second)
-				value = "new"
+				value.Store("new")
 				return nil, nil
 			}))
 		equal(t, ask(t, l, alice, "set", ""), "Tool set timed out")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -179,9 +180,10 @@ func TestShareHoldsTheSlot(t *testing.T) {
 // Each caller passes a check of its own, when the result is there.
 func TestShareAuthorizesEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		left := 2
+		var left atomic.Int64
+		left.Store(2)
 		pol := &ledgerPolicy{check: func(mcplayer.CallInfo) error {
-			if left--; left < 0 {
+			if left.Add(-1) < 0 {
 				return mcplayer.RateLimited("enough", nil)
 			}
 			return nil

@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -45,31 +46,6 @@ func caller(t testing.TB, l *mcplayer.Layer, who ...*mcplayer.Principal) func() 
 // theirs.
 func forgetful() *middleware.Cache { return middleware.NewCache(&middleware.CacheOptions{Size: 1}) }
 
-// TestFlowAllocations bounds what the middleware adds to a call with three arguments.
-func TestFlowAllocations(t *testing.T) {
-	limit, retry, breaker := newLimit(t, nil), newRetry(t, nil), newBreaker(t, nil)
-	tests := []struct {
-		name string
-		mws  []mcplayer.Middleware
-		max  float64 // more than without
-	}{
-		{"concurrency", around(limit.Handle), 3},
-		{"cache miss", around(forgetful().Handle), 6},
-		{"concurrency and cache miss", around(limit.Handle, forgetful().Handle), 9},
-		{"cache hit", around(middleware.NewCache(nil).Handle), 0},
-		{"retry", around(retry.Handle), 0},
-		{"breaker", around(breaker.Handle), 0},
-	}
-	bare := testing.AllocsPerRun(200, caller(t, flowLayer(t, policy.Open(), nil, quick)))
-	for _, tt := range tests {
-		got := testing.AllocsPerRun(200, caller(t, flowLayer(t, policy.Open(), tt.mws, quick), bob)) - bare
-		t.Logf("%s: %v", tt.name, got)
-		if got > tt.max {
-			t.Errorf("%s: %v allocations, more than %v", tt.name, got, tt.max)
-		}
-	}
-}
-
 func benchmark(b *testing.B, l *mcplayer.Layer) {
 	call := caller(b, l, bob)
 	call()
@@ -99,6 +75,24 @@ func BenchmarkFlow(b *testing.B) {
 		l := flowLayer(b, policy.Open(), bb.mws, quick)
 		b.Run(bb.name, func(b *testing.B) { benchmark(b, l) })
 	}
+}
+
+// fullStack is audit, metrics, concurrency limit and a cache.
+func fullStack(t testing.TB, cache *middleware.CacheOptions) []mcplayer.Middleware {
+	chain := stack(t, middleware.StackOptions{
+		Audit: &middleware.AuditOptions{Writer: io.Discard}, Concurrency: &middleware.ConcurrencyOptions{}, Cache: cache, OmitMetricsResource: true,
+	})
+	return chain.Middleware
+}
+
+// BenchmarkStack is the work of the whole stack for a call with three arguments.
+func BenchmarkStack(b *testing.B) {
+	miss := flowLayer(b, policy.Open(), fullStack(b, &middleware.CacheOptions{Size: 1}), quick)
+	b.Run("miss", func(b *testing.B) { benchmark(b, miss) })
+	hit := flowLayer(b, policy.Open(), fullStack(b, &middleware.CacheOptions{}), quick)
+	b.Run("hit", func(b *testing.B) { benchmark(b, hit) })
+	oneKB := flowLayer(b, policy.Open(), fullStack(b, &middleware.CacheOptions{Size: 1}), large)
+	b.Run("miss, 1 KB", func(b *testing.B) { benchmark(b, oneKB) })
 }
 
 func BenchmarkCacheHit1KB(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -169,9 +170,9 @@ func TestRetryWhat(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				runs := 0
+				var runs atomic.Int64
 				l := flowLayer(t, policy.Open(), around(newRetry(t, tt.opts).Handle), reading("get", func(ctx context.Context, tc *toolCtx, args raw) (any, error) {
-					runs++
+					runs.Add(1)
 					return tt.h(ctx, tc, args)
 				}))
 				ask(t, l, alice, "get", "")
@@ -179,7 +180,7 @@ func TestRetryWhat(t *testing.T) {
 				if tt.want {
 					want = 3
 				}
-				equal(t, runs, want)
+				equal(t, runs.Load(), want)
 			})
 		})
 	}
@@ -232,9 +233,9 @@ func TestRetryCallerGoes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				runs := 0
+				var runs atomic.Int64
 				l := flowLayer(t, policy.Open(), around(newRetry(t, &middleware.RetryOptions{Backoff: time.Hour}).Handle), reading("get", func(ctx context.Context, tc *toolCtx, args raw) (any, error) {
-					runs++
+					runs.Add(1)
 					return tt.h(ctx, tc, args)
 				}))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -245,7 +246,7 @@ func TestRetryCallerGoes(t *testing.T) {
 					t.Errorf("got %v", err)
 				}
 				equal(t, time.Since(start), time.Second)
-				equal(t, runs, tt.runs)
+				equal(t, runs.Load(), tt.runs)
 			})
 		})
 	}
