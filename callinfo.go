@@ -78,14 +78,17 @@ func (c CallInfo) AfterHandlers(f func()) {
 		f()
 		return
 	}
-	c.call.life.after(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				c.call.panicked(v)
-			}
-		}()
-		f()
-	})
+	if !c.call.life.busy() { // without the allocation of what follows
+		c.call.finally(f)
+		return
+	}
+	c.call.life.after(func() { c.call.finally(f) })
+}
+
+// finally runs what was put off to the end of the handlers.
+func (c *call) finally(f func()) {
+	defer c.logPanic()
+	f()
 }
 
 // MetaKey returns the metadata key of that name with the layer's prefix, for

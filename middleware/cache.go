@@ -63,6 +63,7 @@ type Cache struct {
 	cacheable func(mcplayer.CallInfo) bool
 	resources bool
 	share     bool
+	buffers   sync.Pool // of *[]byte
 
 	mu           sync.Mutex // guards what follows
 	kept         *store
@@ -104,7 +105,7 @@ func (c *Cache) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 	if around == insideWrite || info.TookInput() {
 		return next(ctx, info)
 	}
-	key, ok := keyOf(info)
+	key, ok := c.keyOf(info)
 	if !ok {
 		return next(ctx, info)
 	}

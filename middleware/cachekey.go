@@ -5,6 +5,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/canonical"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -31,12 +32,11 @@ type sessionKey struct {
 }
 
 // keyOf returns the key of a call; false if its arguments are no JSON.
-func keyOf(info mcplayer.CallInfo) (cacheKey, bool) {
+func (c *Cache) keyOf(info mcplayer.CallInfo) (cacheKey, bool) {
 	if info.Principal == nil || info.Arguments == nil {
 		return cacheKey{}, false
 	}
-	var buf [256]byte
-	arguments, err := canonical.Append(buf[:0], info.Arguments)
+	arguments, err := c.canonical(info.Arguments)
 	if err != nil {
 		return cacheKey{}, false
 	}
@@ -49,9 +49,27 @@ func keyOf(info mcplayer.CallInfo) (cacheKey, bool) {
 		principal:  info.Principal.ID(),
 		roles:      info.Principal.RoleSet(),
 		attributes: info.Principal.AttributesJSON(),
-		arguments:  string(arguments),
+		arguments:  arguments,
 		session:    sessionOf(info),
 	}, true
+}
+
+// maxKeptBuffer keeps one call with large arguments from holding memory for all.
+const maxKeptBuffer = 64 << 10
+
+// canonical returns arguments in the form that is the same for equal ones.
+func (c *Cache) canonical(arguments jsontext.Value) (string, error) {
+	buf, _ := c.buffers.Get().(*[]byte)
+	if buf == nil {
+		buf = new([]byte)
+	}
+	out, err := canonical.Append((*buf)[:0], arguments)
+	text := string(out)
+	if cap(out) <= maxKeptBuffer {
+		*buf = out
+		c.buffers.Put(buf)
+	}
+	return text, err
 }
 
 // sessionOf returns the session of a caller that has no id of its own.

@@ -259,6 +259,16 @@ func TestShareSurvives(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	// A panic that nothing inside survived comes out where the call was made.
+	info := mcplayer.CallInfo{
+		Kind: mcplayer.KindTool, Principal: alice, Arguments: raw("{}"),
+		Spec: &mcplayer.Spec{Kind: mcplayer.KindTool, Annotations: mcplayer.Annotations{ReadOnly: new(true), Idempotent: new(true)}},
+	}
+	func() {
+		defer func() { equal(t, recover(), "boom") }()
+		sharing().Handle(t.Context(), info, func(context.Context, mcplayer.CallInfo) (result.Result, error) { panic("boom") })
+		t.Error("no panic")
+	}()
 	synctest.Test(t, func(t *testing.T) {
 		exit := func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
 			runtime.Goexit()

@@ -18,9 +18,9 @@ func TestFlowAllocations(t *testing.T) {
 		mws  []mcplayer.Middleware
 		max  float64 // more than without
 	}{
-		{"concurrency", around(limit.Handle), 3},
-		{"cache miss", around(forgetful().Handle), 6},
-		{"concurrency and cache miss", around(limit.Handle, forgetful().Handle), 9},
+		{"concurrency", around(limit.Handle), 2},
+		{"cache miss", around(forgetful().Handle), 5},
+		{"concurrency and cache miss", around(limit.Handle, forgetful().Handle), 7},
 		{"cache hit", around(middleware.NewCache(nil).Handle), 0},
 		{"retry", around(retry.Handle), 0},
 		{"breaker", around(breaker.Handle), 0},

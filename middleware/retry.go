@@ -170,7 +170,7 @@ func (r *Retry) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 
 // wants reports whether a repetition may mend what came of a call.
 func (r *Retry) wants(ctx context.Context, res result.Result, err error) bool {
-	if err == nil && (res == nil || !res.Failed() || res.NeedsInput()) {
+	if err == nil && (isMissing(res) || !res.Failed() || res.NeedsInput()) {
 		return false
 	}
 	cause := causeOf(res, err)
@@ -182,7 +182,7 @@ func (r *Retry) wants(ctx context.Context, res result.Result, err error) bool {
 
 // told sets how many repetitions a result took.
 func told(info mcplayer.CallInfo, res result.Result, n int) result.Result {
-	if n > 0 && res != nil {
+	if n > 0 && !isMissing(res) {
 		res.MetaMap()[info.MetaKey("retries")] = n
 	}
 	return res
