@@ -266,7 +266,7 @@ func TestShareSurvives(t *testing.T) {
 	}
 	func() {
 		defer func() { equal(t, recover(), "boom") }()
-		sharing().Handle(t.Context(), info, func(context.Context, mcplayer.CallInfo) (result.Result, error) { panic("boom") })
+		_, _ = sharing().Handle(t.Context(), info, func(context.Context, mcplayer.CallInfo) (result.Result, error) { panic("boom") })
 		t.Error("no panic")
 	}()
 	synctest.Test(t, func(t *testing.T) {
@@ -335,7 +335,9 @@ func TestShareProgress(t *testing.T) {
 		}))
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
-		go l.CallTool(ctx, "get", nil, mcplayer.As(alice), mcplayer.OnProgress(func(p mcplayer.Progress) { told.add(fmt.Sprint("first ", p.Done)) }))
+		go func() {
+			_, _ = l.CallTool(ctx, "get", nil, mcplayer.As(alice), mcplayer.OnProgress(func(p mcplayer.Progress) { told.add(fmt.Sprint("first ", p.Done)) }))
+		}()
 		synctest.Wait()
 		res, err := l.CallTool(t.Context(), "get", nil, mcplayer.As(alice), mcplayer.OnProgress(func(p mcplayer.Progress) { told.add("second") }))
 		if err != nil || firstText(res) != "done" {

@@ -88,7 +88,8 @@ func TestStackContradictions(t *testing.T) {
 		{"one call opens a circuit", middleware.StackOptions{Retry: &middleware.RetryOptions{}, Breaker: &middleware.BreakerOptions{MinCalls: 3}}, []string{"Retry.Retries makes 3 attempts and Breaker.MinCalls is 3"}},
 		{"one call opens a circuit by default", middleware.StackOptions{Retry: &middleware.RetryOptions{Retries: 9}, Breaker: &middleware.BreakerOptions{}}, []string{"Retry.Retries makes 10 attempts and Breaker.MinCalls is 10"}},
 		{
-			"the mistakes of all parts", middleware.StackOptions{
+			"the mistakes of all parts",
+			middleware.StackOptions{
 				Audit: &middleware.AuditOptions{Path: path, Queue: -1}, Metrics: &middleware.MetricsOptions{URIs: -1},
 				Concurrency: &middleware.ConcurrencyOptions{Limit: 1, PerPrincipal: 2}, Retry: &middleware.RetryOptions{Retries: -1}, Breaker: &middleware.BreakerOptions{Window: -1},
 				Cache: &middleware.CacheOptions{Size: -1},
