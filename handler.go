@@ -20,6 +20,7 @@ type draft struct {
 	plain bool // made of a plain value: its text follows from the structured value
 	links []mcp.Content
 	meta  map[string]any
+	hints *mcp.Annotations // for the content blocks
 }
 
 // execute runs validation, the host's guard, the handler and the normalisation of

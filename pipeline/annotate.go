@@ -15,6 +15,7 @@ import (
 type annotate struct {
 	inline        bool   // as the member _annotations of the structured value
 	labelFindings bool   // a member _risk in objects that have a severity
+	blocks        bool   // hints for clients on content blocks
 	policy        string // name of the policy
 }
 
@@ -22,6 +23,7 @@ func newAnnotate(o *Options) (Transform, error) {
 	return &annotate{
 		inline:        o.Bool("inline", false),
 		labelFindings: o.Bool("label_findings", false),
+		blocks:        o.Bool("annotate_blocks", false),
 		policy:        o.String("policy", ""),
 	}, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/cloudg/mcplayer/result"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 var stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$`)
@@ -105,5 +107,28 @@ func TestAnnotateAlone(t *testing.T) {
 	want := map[string]any{"audience": []string{"user", "assistant"}, "priority": 0.45}
 	if got := report["content_annotations"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestAnnotateBlocks(t *testing.T) {
+	own := &mcp.Annotations{Priority: 1}
+	res := &result.ToolResult{Content: []mcp.Content{
+		&mcp.TextContent{Text: `{"severity":"high"}`}, &mcp.TextContent{Text: "x", Annotations: own}, &mcp.ImageContent{Data: []byte{0}, MIMEType: "image/png"},
+	}}
+	for _, tt := range []struct {
+		on   bool
+		want *mcp.Annotations
+	}{{true, &mcp.Annotations{Audience: []mcp.Role{"user", "assistant"}, Priority: 0.9}}, {false, nil}} {
+		got, err := newLayer(t, build(t, "annotate", options{"annotate_blocks": tt.on}), res).CallTool(t.Context(), "get", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, second, image := got.Content[0].(*mcp.TextContent), got.Content[1].(*mcp.TextContent), got.Content[2].(*mcp.ImageContent)
+		if !reflect.DeepEqual(text.Annotations, tt.want) || !reflect.DeepEqual(image.Annotations, tt.want) || !reflect.DeepEqual(second.Annotations, own) {
+			t.Errorf("annotate_blocks %v: %v, %v, %v", tt.on, text.Annotations, second.Annotations, image.Annotations)
+		}
+	}
+	if a := res.Content[0].(*mcp.TextContent).Annotations; a != nil {
+		t.Errorf("the handler's own block got %v", a)
 	}
 }

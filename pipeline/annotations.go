@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // pseudonymNote tells the reader what to do with pseudonyms.
@@ -118,19 +119,39 @@ func sum(counts map[string]any) (total int) {
 	return total
 }
 
-// contentAnnotations returns the hints of the protocol for a client.
-func (a *annotater) contentAnnotations() map[string]any {
-	audience := []string{"user", "assistant"}
+// hints returns what the protocol's annotations of content say: for whom, how
+// important from 0 to 1.
+func (a *annotater) hints() *mcp.Annotations {
+	h := &mcp.Annotations{Audience: []mcp.Role{"user", "assistant"}}
 	if a.sensitivity() == mcplayer.Restricted {
-		audience = audience[:1]
+		h.Audience = h.Audience[:1]
 	}
-	priority := map[mcplayer.Sensitivity]float64{
+	h.Priority = map[mcplayer.Sensitivity]float64{
 		mcplayer.Public: 0.3, mcplayer.Internal: 0.45, mcplayer.Confidential: 0.6, mcplayer.Restricted: 0.75,
 	}[a.sensitivity()]
 	for _, c := range a.to.counts {
 		if c.key == seenFinding && (c.label == "critical" || c.label == "high") {
-			priority = 0.9
+			h.Priority = 0.9
 		}
 	}
-	return map[string]any{"audience": audience, "priority": priority}
+	return h
+}
+
+// contentAnnotations returns the hints as a member of the report.
+func (a *annotater) contentAnnotations() map[string]any {
+	h := a.hints()
+	audience := make([]string, len(h.Audience))
+	for i, role := range h.Audience {
+		audience[i] = string(role)
+	}
+	return map[string]any{"audience": audience, "priority": h.Priority}
+}
+
+// BlockAnnotations returns the hints for content blocks if an annotate step was asked
+// to put them there. See [mcplayer.BlockAnnotator].
+func (p *Pass) BlockAnnotations() *mcp.Annotations {
+	if p.annotater == nil || !p.annotater.blocks {
+		return nil
+	}
+	return p.annotater.hints()
 }
