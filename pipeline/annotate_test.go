@@ -10,6 +10,7 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/result"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -39,7 +40,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := pass.Report()
-	notes := report["annotations"].(map[string]any)
+	notes := decoded(t, report["annotations"])
 	provenance := notes["provenance"].(map[string]any)
 	if at, _ := provenance["generated_at"].(string); !stamp.MatchString(at) {
 		t.Errorf("generated_at is %q", at)
@@ -47,28 +48,35 @@ func TestAnnotate(t *testing.T) {
 	delete(provenance, "generated_at")
 	want := map[string]any{
 		"classification": map[string]any{
-			"sensitivity": "restricted", "withheld_entities": []string{"password"}, "pseudonymized_entities": []string{"aws_arn", "resource_name"},
+			"sensitivity": "restricted", "withheld_entities": []any{"password"}, "pseudonymized_entities": []any{"aws_arn", "resource_name"},
 			"note": "Identifiers are pseudonyms; pass them back unchanged and tools resolve the real resources.",
 		},
 		"provenance": map[string]any{
 			"kind": "tool", "name": "list_findings", "policy": "standard", "category": "findings", "dataset": "prod",
-			"principal_roles": []string{"admin", "default", "writer"},
+			"principal_roles": []any{"admin", "writer"},
 		},
-		"transformed":          map[string]any{"redacted": 2, "pseudonymized": 4, "projection": 1},
-		"findings_by_severity": map[string]any{"high": 1, "low": 2},
-	}
-	if roles := who.Roles(); len(roles) == 2 {
-		want["provenance"].(map[string]any)["principal_roles"] = []string{"admin", "writer"}
+		"transformed":          map[string]any{"redacted": 2.0, "pseudonymized": 4.0, "projection": 1.0},
+		"findings_by_severity": map[string]any{"high": 1.0, "low": 2.0},
 	}
 	if !reflect.DeepEqual(notes, want) {
 		t.Errorf("got  %v\nwant %v", notes, want)
 	}
-	if got, want := report["content_annotations"], (map[string]any{"audience": []string{"user"}, "priority": 0.9}); !reflect.DeepEqual(got, want) {
+	if got, want := decoded(t, report["content_annotations"]), (map[string]any{"audience": []any{"user"}, "priority": 0.9}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if _, err := json.Marshal(report); err != nil {
 		t.Error(err)
 	}
+}
+
+// decoded reads a member of a report that is JSON.
+func decoded(t *testing.T, value any) (m map[string]any) {
+	t.Helper()
+	doc, ok := value.(jsontext.Value)
+	if err := json.Unmarshal(doc, &m); !ok || err != nil {
+		t.Fatalf("%T is no JSON: %v", value, err)
+	}
+	return m
 }
 
 // counting counts what later steps might, once.
@@ -101,11 +109,11 @@ func TestAnnotateInline(t *testing.T) {
 
 func TestAnnotateAlone(t *testing.T) {
 	out, report := run(t, build(t, "annotator", nil), `{"a":1}`)
-	if out != `{"a":1}` || report["annotations"].(map[string]any)["transformed"] != nil {
+	if out != `{"a":1}` || decoded(t, report["annotations"])["transformed"] != nil {
 		t.Errorf("%s, %v", out, report)
 	}
-	want := map[string]any{"audience": []string{"user", "assistant"}, "priority": 0.45}
-	if got := report["content_annotations"]; !reflect.DeepEqual(got, want) {
+	want := map[string]any{"audience": []any{"user", "assistant"}, "priority": 0.45}
+	if got := decoded(t, report["content_annotations"]); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

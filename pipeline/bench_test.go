@@ -79,7 +79,10 @@ func BenchmarkShape(b *testing.B) {
 // shape builds sanitize and project under the options of an ordinary policy.
 func shape(tb testing.TB, budget int) mcplayer.Pipeline {
 	tb.Helper()
-	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{{Type: "sanitize"}, {Type: "project", Options: standardShape(budget)}})
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
+		{Type: "sanitize"},
+		{Type: "project", Options: standardShape(budget)},
+	})
 	if err != nil {
 		tb.Fatal(err)
 	}

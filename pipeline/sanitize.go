@@ -63,7 +63,9 @@ func newSanitize(o *Options) (Transform, error) {
 
 // Begin returns the step.
 func (s *sanitize) Begin(_ context.Context, p *Pass) Step {
-	return &sanitizer{sanitize: s, counter: p.counter(), facts: p.remembered(newNameTable).(*nameTable)}
+	step := room(&p.slots.sanitizer, p.slots.sanitizer.sanitize == nil)
+	step.sanitize, step.counter, step.facts = s, p.counter(), p.remembered(newNameTable).(*nameTable)
+	return step
 }
 
 // nameFacts is what a sanitizer makes of a name.

@@ -17,7 +17,9 @@ const pathsLabel = "paths"
 
 // Begin returns the step.
 func (s *settle) Begin(_ context.Context, p *Pass) Step {
-	return &settler{settle: s, counter: p.counter()}
+	step := room(&p.slots.settler, p.slots.settler.settle == nil)
+	step.settle, step.counter = s, p.counter()
+	return step
 }
 
 type settler struct {

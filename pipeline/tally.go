@@ -1,6 +1,10 @@
 package pipeline
 
-import "github.com/cloudg/mcplayer"
+import (
+	"slices"
+
+	"github.com/cloudg/mcplayer"
+)
 
 // tally counts what the steps of a pass do, in the order in which they begin to.
 type tally struct {
@@ -31,9 +35,6 @@ func (t *tally) add(key, label string, n int) {
 			c.n += n
 			return
 		}
-	}
-	if t.counts == nil {
-		t.counts = make([]count, 0, 8)
 	}
 	t.counts = append(t.counts, count{key, label, n})
 }
@@ -90,7 +91,7 @@ func (c counter) join(fork counter) {
 
 // clone returns a copy to go back to.
 func (t *tally) clone() tally {
-	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}
+	return tally{slices.Clip(append([]count(nil), t.counts...)), slices.Clip(append([]note(nil), t.notes...))}
 }
 
 // report returns all but hidden members; nil if there are none.
