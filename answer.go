@@ -196,20 +196,6 @@ func (c *call) publicData(e *exit, data any) any {
 	return json.RawMessage(doc)
 }
 
-// failureOf sorts an error: what code, what text, what data.
-func (c *call) failureOf(err error) *failure {
-	if f, ok := errors.AsType[*failure](err); ok {
-		return f
-	}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		return c.panicFailure(p)
-	}
-	if e := layerError(err); e != nil {
-		return &failure{code: CodeOf(err), message: e.Message, data: e.Data, cause: err}
-	}
-	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
-}
-
 // wire makes the SDK's form of e, the one type whose code and data it sends.
 func (e *Error) wire() *jsonrpc.Error {
 	wire := &jsonrpc.Error{Code: e.Code.number(), Message: e.Message}
