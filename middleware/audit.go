@@ -3,7 +3,6 @@ package middleware
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"io"
 	"log/slog"
 	"sync"
@@ -90,7 +89,9 @@ type Audit struct {
 	pending atomic.Int64
 	written atomic.Int64
 	lost    atomic.Int64
-	head    atomic.Pointer[chainMAC]
+
+	headMu sync.Mutex
+	head   chainMAC // of the last line written
 
 	once   sync.Once
 	mu     sync.RWMutex // read-locked while something is put into queue
@@ -179,10 +180,12 @@ func (a *Audit) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 // Head returns the MAC of the last line written, 64 hexadecimal digits: what is kept
 // elsewhere, so that a cut-off end shows. It is empty without a chain.
 func (a *Audit) Head() string {
-	if head := a.head.Load(); head != nil {
-		return hex.EncodeToString(head[:])
+	if !a.chained {
+		return ""
 	}
-	return ""
+	a.headMu.Lock()
+	defer a.headMu.Unlock()
+	return a.head.String()
 }
 
 // AuditStats counts lines.

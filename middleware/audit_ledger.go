@@ -251,7 +251,10 @@ func (a *Audit) serve(l *auditLedger, e *auditEntry) error {
 
 // publish makes the head of the chain known.
 func (a *Audit) publish(l *auditLedger) {
-	if l.chain != nil {
-		a.head.Store(new(l.chain.head))
+	if l.chain == nil {
+		return
 	}
+	a.headMu.Lock()
+	defer a.headMu.Unlock()
+	a.head = l.chain.head
 }

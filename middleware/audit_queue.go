@@ -25,6 +25,9 @@ type auditEntry struct {
 	reopen bool
 }
 
+// usualLine is more than most lines take, in bytes.
+const usualLine = 512
+
 // keptLine is how large a buffer goes back to its pool, in bytes.
 const keptLine = 1 << 14
 
@@ -32,7 +35,7 @@ func (a *Audit) entry() *auditEntry {
 	if e, ok := a.entries.Get().(*auditEntry); ok {
 		return e
 	}
-	return &auditEntry{}
+	return &auditEntry{line: make([]byte, 0, usualLine)}
 }
 
 // recycle takes an entry back that nobody waits for.
