@@ -134,8 +134,8 @@ func (p *gatePolicy) check(_ context.Context, info mcplayer.CallInfo) (mcplayer.
 type secretGuard struct{}
 
 func (secretGuard) Begin(context.Context, mcplayer.CallInfo) mcplayer.Pass { return secretGuard{} }
-func (secretGuard) Text(s string) (string, error)                         { return s, nil }
-func (secretGuard) Report() mcplayer.Report                               { return nil }
+func (secretGuard) Text(s string) (string, error)                          { return s, nil }
+func (secretGuard) Report() mcplayer.Report                                { return nil }
 func (secretGuard) JSON(doc jsontext.Value) (jsontext.Value, error) {
 	if bytes.Contains(doc, []byte("hunter2")) {
 		return nil, mcplayer.InvalidArguments("Arguments appear to contain secrets", nil)
@@ -147,8 +147,8 @@ func (secretGuard) JSON(doc jsontext.Value) (jsontext.Value, error) {
 type reporter struct{}
 
 func (reporter) Begin(context.Context, mcplayer.CallInfo) mcplayer.Pass { return reporter{} }
-func (reporter) Text(s string) (string, error)                         { return s, nil }
-func (reporter) JSON(doc jsontext.Value) (jsontext.Value, error)       { return doc, nil }
+func (reporter) Text(s string) (string, error)                          { return s, nil }
+func (reporter) JSON(doc jsontext.Value) (jsontext.Value, error)        { return doc, nil }
 func (reporter) Report() mcplayer.Report {
 	return mcplayer.Report{"redacted": map[string]int{"phone": 1, "email": 2}, "annotated": 3}
 }

@@ -290,33 +290,75 @@ func TestAuditTimeIsUTC(t *testing.T) {
 	}
 }
 
+// connect serves a layer over a transport in memory until the test ends.
+func connect(t *testing.T, layer *mcplayer.Layer) *mcp.ClientSession {
+	t.Helper()
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	if err := layer.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	inner, outer := mcp.NewInMemoryTransports()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = layer.Run(ctx, server, inner) }()
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(ctx, outer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		cancel()
+		<-done
+	})
+	return session
+}
+
 func TestAuditRequestID(t *testing.T) {
 	reg := mcplayer.NewRegistry()
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "echo"}, func(context.Context, *mcplayer.ToolContext, struct{}) (string, error) { return "x", nil })
 	var sink safeBuffer
 	audit := newAudit(t, middleware.AuditOptions{Writer: &sink})
 	layer := newLayer(t, &mcplayer.Options{Registry: reg, Policy: &gatePolicy{}, Middleware: []mcplayer.Middleware{audit.Handle}})
-	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
-	if err := layer.Mount(server, nil); err != nil {
+	if _, err := connect(t, layer).CallTool(t.Context(), &mcp.CallToolParams{Name: "echo"}); err != nil {
 		t.Fatal(err)
 	}
-	inner, outer := mcp.NewInMemoryTransports()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- layer.Run(ctx, server, inner) }()
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(ctx, outer, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "echo"}); err != nil {
-		t.Fatal(err)
-	}
-	_ = session.Close()
-	cancel()
-	<-done
 	closeAudit(t, audit)
 	m := decode(t, sink.lines()[0])
 	if id, ok := m["request_id"].(float64); !ok || id < 1 || m["principal"].(map[string]any)["id"] != "local" {
 		t.Errorf("got %s", sink.String())
+	}
+}
+
+// A client that cancels leaves a line and a count, and nothing in flight.
+func TestObservingACancelledCall(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	began, why := make(chan struct{}), make(chan error, 1)
+	mcplayer.AddTool(reg, mcplayer.Tool{Name: "wait"}, func(ctx context.Context, _ *mcplayer.ToolContext, _ struct{}) (any, error) {
+		close(began)
+		<-ctx.Done()
+		why <- ctx.Err()
+		return nil, ctx.Err()
+	})
+	var sink safeBuffer
+	audit, metrics := newAudit(t, middleware.AuditOptions{Writer: &sink}), newMetrics(t, nil)
+	layer := newLayer(t, &mcplayer.Options{Registry: reg, Policy: &gatePolicy{}, Middleware: []mcplayer.Middleware{audit.Handle, metrics.Handle}})
+	layer.OnClose(audit.Close)
+	session := connect(t, layer)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-began; cancel() }()
+	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "wait"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := <-why; !errors.Is(err, context.Canceled) {
+		t.Errorf("the handler was let go by %v", err)
+	}
+	if err := layer.Close(t.Context()); err != nil { // waits for the call
+		t.Fatal(err)
+	}
+	if m := decode(t, sink.lines()[0]); len(sink.lines()) != 1 || m["outcome"] != "cancelled" {
+		t.Errorf("got %s", sink.String())
+	}
+	if s := metrics.Snapshot(); s.Calls != 1 || s.Rejected != 1 || metrics.InFlight() != 0 {
+		t.Errorf("got %+v", s)
 	}
 }
