@@ -49,9 +49,11 @@ func (a *Audit) encode(e *auditEntry, c auditCall) (err error) {
 	enc := a.encoder()
 	defer a.encoders.Put(enc)
 	enc.arguments(c.info.Arguments)
-	line := append(e.line[:0], '{')
+	line := e.line[:0]
 	if a.chained {
-		line = appendBlankSeal(line[:0])
+		line = appendBlankSeal(line)
+	} else {
+		line = append(line, '{')
 	}
 	line = enc.appendArguments(line)
 	line = appendEnd(line, c)

@@ -50,12 +50,15 @@ func TestAuditLine(t *testing.T) {
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"tool","name":"echo","outcome":"ok","principal":{"id":"alice","roles":["admin","reader"]},"request_id":null,"sensitivity":"internal","transforms":{"a":{"x":3,"y":2},"z":1},"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{
-			"report of a resource", mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://y"},
+			"report of a resource",
+			mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://y"},
 			&result.Resource{Contents: []*mcp.ResourceContents{nil, {}, {Meta: mcp.Meta{"cloudg/transforms": map[string]any{"a": 1}}}}}, nil,
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"resource","name":"x://y","outcome":"ok","principal":null,"request_id":null,"transforms":{"a":1},"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{
-			"forged line", mcplayer.CallInfo{Kind: mcplayer.KindPrompt, Name: "a\n{\"event\":\"mcp.call\"}\r\u2028\u202e\x00\xff"}, &result.Prompt{}, nil,
+			"forged line",
+			mcplayer.CallInfo{Kind: mcplayer.KindPrompt, Name: "a\n{\"event\":\"mcp.call\"}\r\u2028\u202e\x00\xff"},
+			&result.Prompt{}, nil,
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"prompt","name":"a\u000a{\"event\":\"mcp.call\"}\u000d\u2028\u202e\u0000` + "\ufffd" + `","outcome":"ok","principal":null,"request_id":null,"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{

@@ -203,7 +203,8 @@ func TestMetricsMistakes(t *testing.T) {
 }
 
 func TestMetricsTogether(t *testing.T) {
-	var timing *middleware.Timing = newMetrics(t, nil) // the alias
+	aliased := func(m *middleware.Timing) *middleware.Metrics { return m }
+	timing := aliased(newMetrics(t, nil))
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
