@@ -37,7 +37,7 @@ type AuditOptions struct {
 	// Logger is told of lost lines. Nil means slog.Default().
 	Logger *slog.Logger
 	// Salt is the key of the argument hashes. Equal values give equal hashes only
-	// under one salt. Nil means that of [AuditSaltEnv], else a random one.
+	// under one salt. Empty means that of [AuditSaltEnv], else a random one.
 	Salt []byte
 	// OmitHashes leaves the argument hashes out.
 	OmitHashes bool
@@ -46,6 +46,7 @@ type AuditOptions struct {
 	// QueueTimeout. "Written" is written to the file, not forced to the disk.
 	FailClosed bool
 	// Queue is how many lines may wait to be written: 0 means [DefaultAuditQueue].
+	// Lines of 64 MiB together fill any queue.
 	Queue int
 	// QueueTimeout is how long a call waits while the queue is full, until its line
 	// is lost: 0 means [DefaultAuditQueueTimeout], a negative value not at all.
@@ -87,6 +88,7 @@ type Audit struct {
 	ended   chan struct{} // closed when the last line is written
 	dropped atomic.Bool   // what is left is not written any more
 	pending atomic.Int64
+	bytes   atomic.Int64 // of the lines that are pending
 	written atomic.Int64
 	lost    atomic.Int64
 
@@ -188,7 +190,7 @@ func (a *Audit) Head() string {
 	return a.head.String()
 }
 
-// AuditStats counts lines.
+// AuditStats counts the lines of calls, those of intents too.
 type AuditStats struct {
 	Written, Lost int64
 	Pending       int64 // wait to be written

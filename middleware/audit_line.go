@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,8 +28,8 @@ type auditCall struct {
 
 // auditSalt returns the key of the argument hashes.
 func auditSalt(salt []byte) []byte {
-	if salt != nil {
-		return salt
+	if len(salt) > 0 {
+		return slices.Clone(salt)
 	}
 	if salt := os.Getenv(AuditSaltEnv); salt != "" {
 		return []byte(salt)

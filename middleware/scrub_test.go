@@ -28,13 +28,12 @@ func TestAuditScrubsNames(t *testing.T) {
 		keys = append(keys, key.(string))
 	}
 	hashes := line["argument_hashes"].(map[string]any)
-	if len(keys) != 3 || !slices.IsSorted(keys) || keys[1] != keys[0]+"#2" || keys[2] != "plain" || len(hashes) != 3 {
-		t.Errorf("got %q, %v", keys, hashes)
+	want := []string{"[REDACTED:api_token]#" + hashOf("x", `"`+token+`"`), "[REDACTED:api_token]#" + hashOf("x", `"`+other+`"`), "plain"}
+	slices.Sort(want)
+	if !slices.Equal(keys, want) || len(hashes) != 3 {
+		t.Errorf("got %q, want %q; %v", keys, want, hashes)
 	}
 	if name := line["name"].(string); !strings.HasPrefix(name, "docs://[REDACTED:") || !strings.HasSuffix(name, "]/x") {
 		t.Errorf("got %q", name)
-	}
-	if hashes[keys[0]] != hashOf("x", "2") || hashes[keys[1]] != hashOf("x", "1") {
-		t.Errorf("the hashes are not those of their values: %v", hashes)
 	}
 }
