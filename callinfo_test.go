@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -235,6 +236,19 @@ func TestAfterHandlersThatPanics(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestMetaKey(t *testing.T) {
+	var keys []string
+	look := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+		for _, name := range []string{"transforms", "duration_ms", "error_code", "cache", "retries", "other"} {
+			keys = append(keys, info.MetaKey(name))
+		}
+		return next(ctx, info)
+	}
+	l := newLab(t, mcplayer.Options{MetaPrefix: "com.example/", Middleware: []mcplayer.Middleware{look}}, returning("a", 1))
+	l.call(t, "a", nil)
+	same(t, strings.Join(keys, " "), "com.example/transforms com.example/duration_ms com.example/error_code com.example/cache com.example/retries com.example/other")
 }
 
 // A CallInfo without a layer, as a test of a middleware alone makes it, answers.

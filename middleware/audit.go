@@ -3,7 +3,6 @@ package middleware
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"io"
 	"log/slog"
 	"sync"
@@ -38,7 +37,7 @@ type AuditOptions struct {
 	// Logger is told of lost lines. Nil means slog.Default().
 	Logger *slog.Logger
 	// Salt is the key of the argument hashes. Equal values give equal hashes only
-	// under one salt. Nil means that of [AuditSaltEnv], else a random one.
+	// under one salt. Empty means that of [AuditSaltEnv], else a random one.
 	Salt []byte
 	// OmitHashes leaves the argument hashes out.
 	OmitHashes bool
@@ -47,6 +46,7 @@ type AuditOptions struct {
 	// QueueTimeout. "Written" is written to the file, not forced to the disk.
 	FailClosed bool
 	// Queue is how many lines may wait to be written: 0 means [DefaultAuditQueue].
+	// Lines of 64 MiB together fill any queue.
 	Queue int
 	// QueueTimeout is how long a call waits while the queue is full, until its line
 	// is lost: 0 means [DefaultAuditQueueTimeout], a negative value not at all.
@@ -88,9 +88,12 @@ type Audit struct {
 	ended   chan struct{} // closed when the last line is written
 	dropped atomic.Bool   // what is left is not written any more
 	pending atomic.Int64
+	bytes   atomic.Int64 // of the lines that are pending
 	written atomic.Int64
 	lost    atomic.Int64
-	head    atomic.Pointer[chainMAC]
+
+	headMu sync.Mutex
+	head   chainMAC // of the last line written
 
 	once   sync.Once
 	mu     sync.RWMutex // read-locked while something is put into queue
@@ -179,13 +182,15 @@ func (a *Audit) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 // Head returns the MAC of the last line written, 64 hexadecimal digits: what is kept
 // elsewhere, so that a cut-off end shows. It is empty without a chain.
 func (a *Audit) Head() string {
-	if head := a.head.Load(); head != nil {
-		return hex.EncodeToString(head[:])
+	if !a.chained {
+		return ""
 	}
-	return ""
+	a.headMu.Lock()
+	defer a.headMu.Unlock()
+	return a.head.String()
 }
 
-// AuditStats counts lines.
+// AuditStats counts the lines of calls, those of intents too.
 type AuditStats struct {
 	Written, Lost int64
 	Pending       int64 // wait to be written

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"hash"
 	"slices"
-	"strconv"
 
 	"github.com/cloudg/mcplayer/internal/canonical"
 	"github.com/go-json-experiment/json/jsontext"
@@ -63,27 +62,23 @@ func (enc *auditEncoder) arguments(args jsontext.Value) {
 		end := skipString(doc, i)
 		from := end + 1 // behind the colon
 		to := skipValue(doc, from)
-		enc.args = append(enc.args, auditArgument{scrub(unquote(doc[i:end])), from, to})
+		enc.args = append(enc.args, auditArgument{enc.name(doc[i:end]), from, to})
 		if i = to; doc[i] == ',' {
 			i++
 		}
 	}
-	enc.order()
+	slices.SortFunc(enc.args, func(a, b auditArgument) int { return cmp.Compare(a.name, b.name) })
 }
 
-// order sorts the arguments. Names that the scrubbing made equal get a number.
-func (enc *auditEncoder) order() {
-	byName := func(a, b auditArgument) int { return cmp.Compare(a.name, b.name) }
-	slices.SortStableFunc(enc.args, byName)
-	equal := 1
-	for i := 1; i < len(enc.args); i++ {
-		if enc.args[i].name != enc.args[i-equal].name {
-			equal = 1
-			continue
-		}
-		equal++
-		enc.args[i].name += "#" + strconv.Itoa(equal)
+// name returns the name to write for an argument. One that held a secret gets its own
+// hash: the members of an object must differ.
+func (enc *auditEncoder) name(quoted []byte) string {
+	name := unquote(quoted)
+	scrubbed := scrub(name)
+	if scrubbed == name || enc.mac == nil {
+		return scrubbed
 	}
+	return scrubbed + "#" + string(enc.hash(quoted))
 }
 
 func unquote(quoted []byte) string {
@@ -135,7 +130,7 @@ func (enc *auditEncoder) appendArguments(line []byte) []byte {
 			if i > 0 {
 				line = append(line, ',')
 			}
-			line = append(append(appendText(line, arg.name), `:"`...), enc.hash(arg)...)
+			line = append(append(appendText(line, arg.name), `:"`...), enc.hash(enc.doc[arg.from:arg.to])...)
 			line = append(line, '"')
 		}
 		line = append(line, "},"...)
@@ -150,10 +145,10 @@ func (enc *auditEncoder) appendArguments(line []byte) []byte {
 	return append(line, "],"...)
 }
 
-// hash returns the digits for an argument's value, until the next call.
-func (enc *auditEncoder) hash(arg auditArgument) []byte {
+// hash returns the digits for canonical JSON, until the next call.
+func (enc *auditEncoder) hash(doc []byte) []byte {
 	enc.mac.Reset()
-	enc.mac.Write(enc.doc[arg.from:arg.to])
+	enc.mac.Write(doc)
 	hex.Encode(enc.hex[:], enc.mac.Sum(enc.sum[:0]))
 	return enc.hex[:hashDigits]
 }

@@ -46,6 +46,7 @@ type auditChain struct {
 	mac  hash.Hash
 	head chainMAC
 	line []byte
+	sum  chainMAC // scratch
 }
 
 func newAuditChain(key []byte) *auditChain {
@@ -63,15 +64,16 @@ func appendBlankSeal(dst []byte) []byte {
 
 // of returns the MAC of a line, with or without newline, that comes after prev. It
 // writes zeros over the digits in line.
-func (c *auditChain) of(prev chainMAC, line []byte) (mac chainMAC) {
+func (c *auditChain) of(prev chainMAC, line []byte) chainMAC {
 	for i := len(macPrefix); i < macEnd; i++ {
 		line[i] = '0'
 	}
 	c.mac.Reset()
-	c.mac.Write(prev[:])
+	c.sum = prev
+	c.mac.Write(c.sum[:])
 	c.mac.Write(bytes.TrimSuffix(line, []byte("\n")))
-	c.mac.Sum(mac[:0])
-	return mac
+	c.mac.Sum(c.sum[:0])
+	return c.sum
 }
 
 // seal writes the MAC of a line that comes after the head into it.

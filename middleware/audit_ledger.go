@@ -31,7 +31,7 @@ func (a *Audit) newLedger(opts *AuditOptions) (*auditLedger, error) {
 	case opts.Path != "":
 		return l, l.start(opts.ChainHead)
 	case opts.Writer == nil:
-		l.out = logSink{a.logger.With(slog.String("logger", "cloudg.mcp.audit"))}
+		l.out = logSink{a.logger.Handler().WithAttrs([]slog.Attr{slog.String("logger", "cloudg.mcp.audit")})}
 	}
 	return l, l.begin()
 }
@@ -91,7 +91,7 @@ func (l *auditLedger) reopen() error {
 	if err != nil {
 		return fmt.Errorf("audit: reopen: %w", err)
 	}
-	if err := next.join(file, l); err != nil {
+	if err := next.follow(l, file); err != nil {
 		_ = file.Close()
 		return fmt.Errorf("audit: reopen: %w", err)
 	}
@@ -100,24 +100,24 @@ func (l *auditLedger) reopen() error {
 	return old.Close()
 }
 
-// join begins in a file that comes after l's, or goes on if it is the same.
-func (next *auditLedger) join(file *os.File, l *auditLedger) error {
-	was, errWas := l.file.Stat()
+// follow begins in a file that comes after that of old, or goes on if it is the same.
+func (l *auditLedger) follow(old *auditLedger, file *os.File) error {
+	was, errWas := old.file.Stat()
 	is, errIs := file.Stat()
 	if err := errors.Join(errWas, errIs); err != nil {
 		return err
 	}
-	next.file, next.out = file, file
+	l.file, l.out = file, file
 	if os.SameFile(was, is) {
-		next.open, next.torn = l.open, l.torn
+		l.open, l.torn = old.open, old.torn
 		return nil
 	}
 	end, err := readEnd(file, false)
 	if err != nil {
 		return err
 	}
-	next.open = end.open
-	return next.begin()
+	l.open = end.open
+	return l.begin()
 }
 
 // append writes one line, after the end of one that was torn.
@@ -209,10 +209,17 @@ func (l *auditLedger) close() error {
 }
 
 // logSink writes lines into a log.
-type logSink struct{ logger *slog.Logger }
+type logSink struct{ log slog.Handler }
 
 func (s logSink) Write(line []byte) (int, error) {
-	s.logger.LogAttrs(context.Background(), slog.LevelInfo, string(line[:len(line)-1]))
+	ctx := context.Background()
+	if !s.log.Enabled(ctx, slog.LevelInfo) {
+		return 0, errors.New("the log leaves out level info")
+	}
+	message := string(line[:len(line)-1])
+	if err := s.log.Handle(ctx, slog.NewRecord(time.Now(), slog.LevelInfo, message, 0)); err != nil {
+		return 0, err
+	}
 	return len(line), nil
 }
 
@@ -222,7 +229,7 @@ func (a *Audit) writeAll(l *auditLedger) {
 	for e := range a.queue {
 		err := a.serve(l, e)
 		a.publish(l)
-		a.pending.Add(-1)
+		a.done(int64(len(e.line)))
 		if e.done != nil {
 			e.done <- err
 		}
@@ -251,7 +258,10 @@ func (a *Audit) serve(l *auditLedger, e *auditEntry) error {
 
 // publish makes the head of the chain known.
 func (a *Audit) publish(l *auditLedger) {
-	if l.chain != nil {
-		a.head.Store(new(l.chain.head))
+	if l.chain == nil {
+		return
 	}
+	a.headMu.Lock()
+	defer a.headMu.Unlock()
+	a.head = l.chain.head
 }

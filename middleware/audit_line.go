@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,8 +28,8 @@ type auditCall struct {
 
 // auditSalt returns the key of the argument hashes.
 func auditSalt(salt []byte) []byte {
-	if salt != nil {
-		return salt
+	if len(salt) > 0 {
+		return slices.Clone(salt)
 	}
 	if salt := os.Getenv(AuditSaltEnv); salt != "" {
 		return []byte(salt)
@@ -49,9 +50,11 @@ func (a *Audit) encode(e *auditEntry, c auditCall) (err error) {
 	enc := a.encoder()
 	defer a.encoders.Put(enc)
 	enc.arguments(c.info.Arguments)
-	line := append(e.line[:0], '{')
+	line := e.line[:0]
 	if a.chained {
-		line = appendBlankSeal(line[:0])
+		line = appendBlankSeal(line)
+	} else {
+		line = append(line, '{')
 	}
 	line = enc.appendArguments(line)
 	line = appendEnd(line, c)

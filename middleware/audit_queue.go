@@ -25,6 +25,9 @@ type auditEntry struct {
 	reopen bool
 }
 
+// usualLine is more than most lines take, in bytes.
+const usualLine = 512
+
 // keptLine is how large a buffer goes back to its pool, in bytes.
 const keptLine = 1 << 14
 
@@ -32,7 +35,7 @@ func (a *Audit) entry() *auditEntry {
 	if e, ok := a.entries.Get().(*auditEntry); ok {
 		return e
 	}
-	return &auditEntry{}
+	return &auditEntry{line: make([]byte, 0, usualLine)}
 }
 
 // recycle takes an entry back that nobody waits for.
@@ -50,12 +53,26 @@ func (a *Audit) submit(e *auditEntry, wait time.Duration) error {
 	if a.closed {
 		return errAuditClosed
 	}
+	size := int64(len(e.line))
 	a.pending.Add(1)
+	if a.bytes.Add(size) > maxQueuedBytes && a.pending.Load() > 1 {
+		a.done(size)
+		return errAuditFull
+	}
 	err := a.enqueue(e, wait)
 	if err != nil {
-		a.pending.Add(-1)
+		a.done(size)
 	}
 	return err
+}
+
+// maxQueuedBytes bounds what a sink that hangs keeps in memory.
+const maxQueuedBytes = 64 << 20
+
+// done says that a line of that size is no longer pending.
+func (a *Audit) done(size int64) {
+	a.pending.Add(-1)
+	a.bytes.Add(-size)
 }
 
 func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {

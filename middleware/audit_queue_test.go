@@ -320,3 +320,13 @@ func TestAuditIntoTheLog(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// A log that leaves the lines out loses them: that is counted.
+func TestAuditIntoALogThatLeavesItOut(t *testing.T) {
+	var log safeBuffer
+	audit := newAudit(t, middleware.AuditOptions{Logger: slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	handle(audit, toolInfo(`{}`))
+	if err := audit.Close(t.Context()); err == nil || audit.Stats().Lost != 1 || !strings.Contains(log.String(), "the log leaves out level info") {
+		t.Errorf("got %v, %+v, %s", err, audit.Stats(), log.String())
+	}
+}

@@ -50,12 +50,15 @@ func TestAuditLine(t *testing.T) {
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"tool","name":"echo","outcome":"ok","principal":{"id":"alice","roles":["admin","reader"]},"request_id":null,"sensitivity":"internal","transforms":{"a":{"x":3,"y":2},"z":1},"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{
-			"report of a resource", mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://y"},
+			"report of a resource",
+			mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://y"},
 			&result.Resource{Contents: []*mcp.ResourceContents{nil, {}, {Meta: mcp.Meta{"cloudg/transforms": map[string]any{"a": 1}}}}}, nil,
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"resource","name":"x://y","outcome":"ok","principal":null,"request_id":null,"transforms":{"a":1},"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{
-			"forged line", mcplayer.CallInfo{Kind: mcplayer.KindPrompt, Name: "a\n{\"event\":\"mcp.call\"}\r\u2028\u202e\x00\xff"}, &result.Prompt{}, nil,
+			"forged line",
+			mcplayer.CallInfo{Kind: mcplayer.KindPrompt, Name: "a\n{\"event\":\"mcp.call\"}\r\u2028\u202e\x00\xff"},
+			&result.Prompt{}, nil,
 			`{"argument_keys":[],"duration_ms":1500.25,"event":"mcp.call","kind":"prompt","name":"a\u000a{\"event\":\"mcp.call\"}\u000d\u2028\u202e\u0000` + "\ufffd" + `","outcome":"ok","principal":null,"request_id":null,"ts":"2000-01-01T00:00:01.500+00:00"}`,
 		},
 		{
@@ -290,33 +293,75 @@ func TestAuditTimeIsUTC(t *testing.T) {
 	}
 }
 
+// connect serves a layer over a transport in memory until the test ends.
+func connect(t *testing.T, layer *mcplayer.Layer) *mcp.ClientSession {
+	t.Helper()
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	if err := layer.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	inner, outer := mcp.NewInMemoryTransports()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = layer.Run(ctx, server, inner) }()
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(ctx, outer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		cancel()
+		<-done
+	})
+	return session
+}
+
 func TestAuditRequestID(t *testing.T) {
 	reg := mcplayer.NewRegistry()
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "echo"}, func(context.Context, *mcplayer.ToolContext, struct{}) (string, error) { return "x", nil })
 	var sink safeBuffer
 	audit := newAudit(t, middleware.AuditOptions{Writer: &sink})
 	layer := newLayer(t, &mcplayer.Options{Registry: reg, Policy: &gatePolicy{}, Middleware: []mcplayer.Middleware{audit.Handle}})
-	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
-	if err := layer.Mount(server, nil); err != nil {
+	if _, err := connect(t, layer).CallTool(t.Context(), &mcp.CallToolParams{Name: "echo"}); err != nil {
 		t.Fatal(err)
 	}
-	inner, outer := mcp.NewInMemoryTransports()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- layer.Run(ctx, server, inner) }()
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(ctx, outer, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "echo"}); err != nil {
-		t.Fatal(err)
-	}
-	_ = session.Close()
-	cancel()
-	<-done
 	closeAudit(t, audit)
 	m := decode(t, sink.lines()[0])
 	if id, ok := m["request_id"].(float64); !ok || id < 1 || m["principal"].(map[string]any)["id"] != "local" {
 		t.Errorf("got %s", sink.String())
+	}
+}
+
+// A client that cancels leaves a line and a count, and nothing in flight.
+func TestObservingACancelledCall(t *testing.T) {
+	reg := mcplayer.NewRegistry()
+	began, why := make(chan struct{}), make(chan error, 1)
+	mcplayer.AddTool(reg, mcplayer.Tool{Name: "wait"}, func(ctx context.Context, _ *mcplayer.ToolContext, _ struct{}) (any, error) {
+		close(began)
+		<-ctx.Done()
+		why <- ctx.Err()
+		return nil, ctx.Err()
+	})
+	var sink safeBuffer
+	audit, metrics := newAudit(t, middleware.AuditOptions{Writer: &sink}), newMetrics(t, nil)
+	layer := newLayer(t, &mcplayer.Options{Registry: reg, Policy: &gatePolicy{}, Middleware: []mcplayer.Middleware{audit.Handle, metrics.Handle}})
+	layer.OnClose(audit.Close)
+	session := connect(t, layer)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-began; cancel() }()
+	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "wait"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := <-why; !errors.Is(err, context.Canceled) {
+		t.Errorf("the handler was let go by %v", err)
+	}
+	if err := layer.Close(t.Context()); err != nil { // waits for the call
+		t.Fatal(err)
+	}
+	if m := decode(t, sink.lines()[0]); len(sink.lines()) != 1 || m["outcome"] != "cancelled" {
+		t.Errorf("got %s", sink.String())
+	}
+	if s := metrics.Snapshot(); s.Calls != 1 || s.Rejected != 1 || metrics.InFlight() != 0 {
+		t.Errorf("got %+v", s)
 	}
 }

@@ -13,6 +13,11 @@ import (
 func appendText(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
+		n := plainPrefix(s[i:])
+		dst = append(dst, s[i:i+n]...)
+		if i += n; i == len(s) {
+			break
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == '"' || r == '\\':
@@ -25,6 +30,16 @@ func appendText(dst []byte, s string) []byte {
 		i += size
 	}
 	return append(dst, '"')
+}
+
+// plainPrefix returns how many bytes at the start of s stand for themselves.
+func plainPrefix(s string) int {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 func appendEscape(dst []byte, r rune) []byte {

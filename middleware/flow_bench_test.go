@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// threeArguments is what the calls that are measured send.
-var threeArguments = raw(`{"region":"eu-west-1","limit":20,"tags":["a","b"]}`)
+// regionArguments is what the calls that are measured send.
+var regionArguments = raw(`{"region":"eu-west-1","limit":20,"tags":["a","b"]}`)
 
 // quick registers a read-only tool that answers at once.
 func quick(r *mcplayer.Registry) {
@@ -36,7 +36,7 @@ func caller(t testing.TB, l *mcplayer.Layer, who ...*mcplayer.Principal) func() 
 	n := 0
 	return func() {
 		n++
-		if res, err := l.CallTool(t.Context(), "get", threeArguments, opts[n%len(opts)]...); err != nil || res.IsError {
+		if res, err := l.CallTool(t.Context(), "get", regionArguments, opts[n%len(opts)]...); err != nil || res.IsError {
 			t.Fatal(res, err)
 		}
 	}
