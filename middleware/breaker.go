@@ -57,7 +57,14 @@ type Breaker struct {
 	refused atomic.Uint64
 
 	mu       sync.Mutex // guards what follows
-	circuits map[*mcplayer.Spec]*circuit
+	circuits map[circuitKey]*circuit
+}
+
+// circuitKey is what has a circuit of its own: a primitive, and apart from it its
+// completions.
+type circuitKey struct {
+	spec *mcplayer.Spec
+	kind mcplayer.Kind
 }
 
 // BreakerStats is a snapshot of a [Breaker].
@@ -82,7 +89,7 @@ func NewBreaker(opts *BreakerOptions) (*Breaker, error) {
 		minCalls: cmp.Or(opts.MinCalls, DefaultMinCalls),
 		window:   cmp.Or(opts.Window, DefaultBreakerWindow),
 		openFor:  cmp.Or(opts.OpenFor, DefaultOpenFor),
-		circuits: map[*mcplayer.Spec]*circuit{},
+		circuits: map[circuitKey]*circuit{},
 	}, nil
 }
 
@@ -105,7 +112,7 @@ func (o *BreakerOptions) check() error {
 
 // Handle is the middleware.
 func (b *Breaker) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
-	pass, wait := b.ask(info.Spec)
+	pass, wait := b.ask(circuitKey{info.Spec, info.Kind})
 	if wait > 0 {
 		b.refused.Add(1)
 		return nil, unavailable(info, wait)
@@ -138,17 +145,17 @@ func verdictOf(ctx context.Context, info mcplayer.CallInfo, res result.Result, e
 }
 
 // ask reports how long the caller of a primitive has to stay away, 0 if it may call.
-func (b *Breaker) ask(spec *mcplayer.Spec) (pass, time.Duration) {
+func (b *Breaker) ask(key circuitKey) (pass, time.Duration) {
 	now := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := b.circuits[spec]
+	c := b.circuits[key]
 	if c == nil {
 		if len(b.circuits) >= maxCircuits && !b.forget(now) {
 			return pass{}, 0 // an open circuit is not given up for a newcomer
 		}
 		c = &circuit{counts: newWindow(b.window, now)}
-		b.circuits[spec] = c
+		b.circuits[key] = c
 	}
 	return c.ask(now, b.openFor)
 }
@@ -168,9 +175,9 @@ func (b *Breaker) tell(p pass, came verdict) {
 // there were any.
 func (b *Breaker) forget(now time.Time) bool {
 	before := len(b.circuits)
-	for spec, c := range b.circuits {
+	for key, c := range b.circuits {
 		if c.isIdle(now) {
-			delete(b.circuits, spec)
+			delete(b.circuits, key)
 		}
 	}
 	return len(b.circuits) < before

@@ -193,6 +193,29 @@ func TestBreakerCounts(t *testing.T) {
 	})
 }
 
+// Completions, which never fail, do not count for the prompt that they belong to.
+func TestBreakerCompletions(t *testing.T) {
+	b := newBreaker(t, &middleware.BreakerOptions{MinCalls: 2})
+	l := flowLayer(t, policy.Open(), around(b.Handle), func(r *mcplayer.Registry) {
+		mcplayer.AddPrompt(r, mcplayer.Prompt{Name: "p", Arguments: []mcplayer.PromptArgument{{
+			Name:     "a",
+			Complete: func(context.Context, *toolCtx, mcplayer.CompletionInput) ([]string, error) { return nil, errUpstream },
+		}}}, func(context.Context, *toolCtx, map[string]string) (any, error) { return nil, errUpstream })
+	})
+	ref := mcplayer.CompletionRef{Kind: mcplayer.KindPrompt, Name: "p"}
+	for range 10 {
+		if _, err := l.Complete(t.Context(), ref, mcplayer.CompletionInput{Argument: "a"}); err != nil {
+			t.Error(err)
+		}
+	}
+	var err error
+	for range 3 {
+		_, err = l.GetPrompt(t.Context(), "p", nil)
+	}
+	equal(t, mcplayer.CodeOf(err), mcplayer.CodeRateLimited)
+	equal(t, b.Stats(), middleware.BreakerStats{Open: 1, Watched: 2, Refused: 1})
+}
+
 // One call tries again after the time, and what came of it decides, however it ended.
 func TestBreakerProbes(t *testing.T) {
 	tests := []struct {
