@@ -46,7 +46,7 @@ type AuditOptions struct {
 	// QueueTimeout. "Written" is written to the file, not forced to the disk.
 	FailClosed bool
 	// Queue is how many lines may wait to be written: 0 means [DefaultAuditQueue].
-	// Lines of 64 MiB together fill any queue.
+	// Lines of 16 MiB together fill any queue.
 	Queue int
 	// QueueTimeout is how long a call waits while the queue is full, until its line
 	// is lost: 0 means [DefaultAuditQueueTimeout], a negative value not at all.

@@ -235,6 +235,8 @@ func (a *Audit) writeAll(l *auditLedger) {
 		}
 		a.recycle(e)
 	}
+	_ = l.mend() // so that the file ends with a whole line, if it can
+	a.publish(l)
 	if err := l.close(); err != nil {
 		a.logger.Error("audit file not closed", slog.Any("error", err))
 	}

@@ -67,7 +67,7 @@ func (a *Audit) submit(e *auditEntry, wait time.Duration) error {
 }
 
 // maxQueuedBytes bounds what a sink that hangs keeps in memory.
-const maxQueuedBytes = 64 << 20
+const maxQueuedBytes = 16 << 20
 
 // done says that a line of that size is no longer pending.
 func (a *Audit) done(size int64) {

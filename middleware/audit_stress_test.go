@@ -65,7 +65,7 @@ func TestAuditQueueIsBoundedInBytes(t *testing.T) {
 		sink := &stuckSink{free: make(chan struct{})}
 		audit := newAudit(t, middleware.AuditOptions{Writer: sink, OmitHashes: true})
 		info := toolInfo(`{}`)
-		info.Principal = mcplayer.NewPrincipal(strings.Repeat("x y", 5<<20)) // 15 MiB
+		info.Principal = mcplayer.NewPrincipal(strings.Repeat("x", 15<<18)) // 3.75 MiB
 		for range 6 {
 			handle(audit, info)
 		}

@@ -43,42 +43,41 @@ func (t *metricsTable) all() map[metricsKey]*primitiveMetrics { return t.current
 
 // of returns the counters for a call.
 func (t *metricsTable) of(info mcplayer.CallInfo) *primitiveMetrics {
-	key := metricsKey{info.Kind, info.Name}
-	state := t.current.Load()
-	if p := state.primitives[key]; p != nil {
+	if p, _ := t.current.Load().find(info, t.maxURIs); p != nil {
 		return p
 	}
-	if key.isOneOf(info) && state.uris >= t.maxURIs {
-		key.name = info.Spec.Name
-		if p := state.primitives[key]; p != nil {
-			return p
-		}
-	}
-	return t.insert(metricsKey{info.Kind, info.Name}, info)
+	return t.insert(info)
 }
 
-// isOneOf reports whether the caller chose the name: a URI of a template.
-func (k metricsKey) isOneOf(info mcplayer.CallInfo) bool {
-	return k.kind == mcplayer.KindResource && info.Spec != nil && info.Spec.Kind == mcplayer.KindResourceTemplate
+// find returns the counters for a call, nil if there are none, and their key: once
+// there are enough URIs that callers chose, the template's text.
+func (s *metricsState) find(info mcplayer.CallInfo, maxURIs int) (*primitiveMetrics, metricsKey) {
+	key := metricsKey{info.Kind, info.Name}
+	p := s.primitives[key]
+	if p == nil && s.uris >= maxURIs && isThroughTemplate(info) {
+		key.name = info.Spec.Name
+		p = s.primitives[key]
+	}
+	return p, key
+}
+
+func isThroughTemplate(info mcplayer.CallInfo) bool {
+	return info.Kind == mcplayer.KindResource && info.Spec != nil && info.Spec.Kind == mcplayer.KindResourceTemplate
 }
 
 // insert makes the counters for a call, unless another call just did.
-func (t *metricsTable) insert(key metricsKey, info mcplayer.CallInfo) *primitiveMetrics {
+func (t *metricsTable) insert(info mcplayer.CallInfo) *primitiveMetrics {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	state := *t.current.Load()
-	if p := state.primitives[key]; p != nil {
+	p, key := state.find(info, t.maxURIs)
+	if p != nil {
 		return p
 	}
-	if key.isOneOf(info) && state.uris >= t.maxURIs {
-		key.name = info.Spec.Name
-		if p := state.primitives[key]; p != nil {
-			return p
-		}
-	} else if key.kind == mcplayer.KindResource {
+	if info.Kind == mcplayer.KindResource && key.name == info.Name {
 		state.uris++
 	}
-	p := &primitiveMetrics{}
+	p = &primitiveMetrics{}
 	state.primitives = maps.Clone(state.primitives)
 	if state.primitives == nil {
 		state.primitives = map[metricsKey]*primitiveMetrics{}
