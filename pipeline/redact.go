@@ -24,6 +24,7 @@ type redact struct {
 	scanKeys   bool
 	tags       bool
 	siblings   []*detect.KeyRule // rules that ask for a sibling, at most 64
+	own        markers
 	pseudonyms bool              // it may pseudonymise something
 	mentions   bool              // names are looked for in texts, too
 }
@@ -70,7 +71,10 @@ func newRedact(o *Options) (Transform, error) {
 	r.person, r.tag = s.ofPerson(), s.ofTag()
 	r.buildScanner(o, s)
 	checkNames(o, s, r)
-	r.pseudonyms = r.anyPseudonyms()
+	for to := range r.outcomes {
+		r.own.add(to)
+		r.pseudonyms = r.pseudonyms || to.action == actionPseudonymize
+	}
 	r.mentions = mentions && r.namesPseudonyms()
 	return r, nil
 }
@@ -243,15 +247,6 @@ func (r *redact) outcomes(yield func(*outcome) bool) {
 			return
 		}
 	}
-}
-
-func (r *redact) anyPseudonyms() bool {
-	for to := range r.outcomes {
-		if to.action == actionPseudonymize {
-			return true
-		}
-	}
-	return false
 }
 
 // namesPseudonyms reports whether names are pseudonymised by key.

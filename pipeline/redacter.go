@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
-	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/cloudg/mcplayer/internal/untrusted"
 	"github.com/cloudg/mcplayer/pipeline/detect"
 )
@@ -118,7 +117,7 @@ func (r *redacter) choose(v *jsondoc.Value, p place, text []byte) *outcome {
 	if to == nil && !p.allowed {
 		to = r.byRules(v, p, text)
 	}
-	if to == nil || scan.IsPlaceholder(text) || to.isOwn(text) {
+	if to == nil || r.own.has(text) {
 		return nil
 	}
 	return to

@@ -119,7 +119,7 @@ func (r *redacter) replaced(v *jsondoc.Value, dst, text []byte, spans []jsondoc.
 	for i := range r.found {
 		f := &r.found[i]
 		to, value := r.outcomeAt(i, text), text[f.Start:f.End]
-		if to.isOwn(value) || to.isOwnDigest(text, f) {
+		if r.own.has(value) || to.isOwnDigest(text, f) {
 			continue
 		}
 		dst = append(dst, text[from:f.Start]...)
