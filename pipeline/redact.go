@@ -25,8 +25,8 @@ type redact struct {
 	tags       bool
 	siblings   []*detect.KeyRule // rules that ask for a sibling, at most 64
 	own        markers
-	pseudonyms bool              // it may pseudonymise something
-	mentions   bool              // names are looked for in texts, too
+	pseudonyms bool // it may pseudonymise something
+	mentions   bool // names are looked for in texts, too
 }
 
 // foundKind is a kind of finding.

@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -92,7 +91,7 @@ func TestRedactOptionMistakes(t *testing.T) {
 		"strategies": options{
 			"secret": "redcat", "emial": "redact", "email": options{"strategy": "mask", "char": "**", "keep_first": -1, "max_length": 3, "x": 1},
 			"uuid": options{"strategy": "hash", "length": 3, "template": "{entity}"}, "pii": options{"strategy": "hash", "length": 65},
-			"network": options{"strategy": "generalize", "ipv4_prefix": 33, "ipv6_prefix": 129, "granularity": "week", "keep_labels": 0},
+			"network":    options{"strategy": "generalize", "ipv4_prefix": 33, "ipv6_prefix": 129, "granularity": "week", "keep_labels": 0},
 			"credential": options{"strategy": "redact", "text": "{nope}"}, "temporal": 7, "identifier": options{"strategy": 7},
 		},
 		"default": "some", "min_confidence": 2, "redact_template": "", "hash_template": "{x}", "allow_pseudonymize": "maybe", "scan_keys": 1,
@@ -164,8 +163,6 @@ func TestWithoutPseudonyms(t *testing.T) {
 func sameButDigests(got, want string) bool {
 	return len(strings.Split(got, ":")) == len(strings.Split(want, ":")) && strings.HasPrefix(got, strings.SplitAfter(want, ":")[0])
 }
-
-var errExpired = errors.New("the name ps-0123456789 has expired")
 
 func TestPreviewTellsFindings(t *testing.T) {
 	p := build(t, "redact", standardRedact())
