@@ -14,7 +14,7 @@ type nameRedacter struct {
 
 // Wants is asked before each walk: what was seen in the last one counts from now on.
 func (r *nameRedacter) Wants() jsondoc.Kind {
-	if len(r.seen.names) > 0 {
+	if r.seen.count > 0 {
 		r.names = &r.seen
 	}
 	return jsondoc.Any

@@ -48,7 +48,7 @@ func (r *redacter) renames(v *jsondoc.Value, note *keyNote) bool {
 func (s *nameSet) onlyUnlikeKeys(found []detect.Finding, name []byte) int {
 	kept := 0
 	for _, f := range found {
-		if f.Detector != nil || s.names[s.index[string(name[f.Start:f.End])]].key {
+		if f.Detector != nil || s.table.get(name[f.Start:f.End]).key {
 			found[kept] = f
 			kept++
 		}
