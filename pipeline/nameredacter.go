@@ -41,7 +41,7 @@ func (r *nameRedacter) Look(v *jsondoc.Value) error {
 
 // isName reports whether what becomes of a value is the pseudonym of a name.
 func isName(to *outcome) bool {
-	return to.action == actionPseudonymize && to.source != "" && to.entity != entityTag
+	return to.action == doPseudonymize && to.source != "" && to.entity != entityTag
 }
 
 // Fork returns a step for another part of the same document.

@@ -13,9 +13,9 @@ import (
 // tokens in its texts. It looks up words, and goes on from the first word of a name,
 // so that its work does not grow with the number of names.
 type nameSet struct {
-	table  nameTable
+	table  wordTable
 	count  int
-	filter [1 << 10]uint64 // of first words
+	filter *[1 << 10]uint64 // of first words; nil: there are none
 }
 
 // minName is the length of the shortest name that is looked for: shorter ones are
@@ -42,6 +42,9 @@ func (s *nameSet) add(text []byte, to *outcome) {
 	s.count++
 	first := s.table.put(word)
 	first.longest = max(first.longest, uint32(len(text)))
+	if s.filter == nil {
+		s.filter = &[1 << 10]uint64{}
+	}
 	h := wordHash(word)
 	s.filter[h>>6] |= 1 << (h & 63)
 }
@@ -106,7 +109,7 @@ func (s *nameSet) append(found []detect.Finding, text []byte) []detect.Finding {
 
 // match returns the longest name that starts with a word at text[i]; nil if none
 // does.
-func (s *nameSet) match(text []byte, i int, word []byte) *nameEntry {
+func (s *nameSet) match(text []byte, i int, word []byte) *wordEntry {
 	if h := wordHash(word); s.filter[h>>6]>>(h&63)&1 == 0 {
 		return nil
 	}

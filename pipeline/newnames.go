@@ -28,7 +28,7 @@ func (r *redacter) renames(v *jsondoc.Value, note *keyNote) bool {
 		return true
 	}
 	for i := range r.found {
-		if to := r.outcomeAt(i, name); to.action == actionDrop {
+		if to := r.outcomeAt(i, name); to.action == doDrop {
 			r.drop(v, to)
 			return false
 		}

@@ -2,30 +2,30 @@ package pipeline
 
 import "hash/maphash"
 
-// nameTable is a hash table of texts that keeps them in one piece of memory: a
+// wordTable is a hash table of texts that keeps them in one piece of memory: a
 // result may have some hundred thousand names.
-type nameTable struct {
+type wordTable struct {
 	seed    maphash.Seed
 	texts   []byte
-	entries []nameEntry
+	entries []wordEntry
 	slots   []uint32 // number of an entry plus one, by hash; a power of two long
 }
 
-// nameEntry is a name, the first word of names, or both.
-type nameEntry struct {
+// wordEntry is a name, the first word of names, or both.
+type wordEntry struct {
 	start, end uint32
 	longest    uint32   // length of the longest name that begins with the word
 	to         *outcome // what becomes of the name; nil: it is only a first word
 	key        bool     // the name is unlike that of a member
 }
 
-func (e *nameEntry) len() int { return int(e.end - e.start) }
+func (e *wordEntry) len() int { return int(e.end - e.start) }
 
-func (t *nameTable) text(e *nameEntry) []byte { return t.texts[e.start:e.end] }
+func (t *wordTable) text(e *wordEntry) []byte { return t.texts[e.start:e.end] }
 
 // get returns the entry of a text; nil if there is none. It is valid until the next
 // put.
-func (t *nameTable) get(text []byte) *nameEntry {
+func (t *wordTable) get(text []byte) *wordEntry {
 	if len(t.slots) == 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (t *nameTable) get(text []byte) *nameEntry {
 }
 
 // put returns the entry of a text, made if there was none.
-func (t *nameTable) put(text []byte) *nameEntry {
+func (t *wordTable) put(text []byte) *wordEntry {
 	if 2*len(t.entries) >= len(t.slots) {
 		t.grow()
 	}
@@ -44,14 +44,14 @@ func (t *nameTable) put(text []byte) *nameEntry {
 	if t.slots[at] == 0 {
 		start := uint32(len(t.texts))
 		t.texts = append(t.texts, text...)
-		t.entries = append(t.entries, nameEntry{start: start, end: uint32(len(t.texts))})
+		t.entries = append(t.entries, wordEntry{start: start, end: uint32(len(t.texts))})
 		t.slots[at] = uint32(len(t.entries))
 	}
 	return &t.entries[t.slots[at]-1]
 }
 
 // find returns the slot of a text, or the empty one for it.
-func (t *nameTable) find(text []byte) int {
+func (t *wordTable) find(text []byte) int {
 	mask := len(t.slots) - 1
 	for at := int(maphash.Bytes(t.seed, text)) & mask; ; at = (at + 1) & mask {
 		slot := t.slots[at]
@@ -61,7 +61,7 @@ func (t *nameTable) find(text []byte) int {
 	}
 }
 
-func (t *nameTable) grow() {
+func (t *wordTable) grow() {
 	if t.slots == nil {
 		t.seed = maphash.MakeSeed()
 	}
