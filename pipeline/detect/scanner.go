@@ -44,6 +44,3 @@ func NewScanner(o *Options) (*Scanner, error) { return &Scanner{}, nil }
 // Append appends what text holds to dst, leftmost first; findings do not overlap.
 // It allocates nothing where nothing is found.
 func (s *Scanner) Append(dst []Finding, text []byte) []Finding { return dst }
-
-// Rule is a declarative detector.
-type Rule struct{ Name string }
