@@ -6,16 +6,18 @@ import (
 )
 
 // search appends what the rule finds in a region of text. The pattern also sees the
-// characters next to the region, so that \b and ^ mean what they do in the whole text;
-// no match reaches them, since each holds a hint and ends within its region.
+// characters next to the region, so that \b and ^ mean what they do in the whole text.
+// Each match holds a hint and lies in the region of that hint; what is found outside
+// belongs to another region.
 func (r *rule) search(dst []Finding, text []byte, at region) []Finding {
 	from, to := runeBefore(text, at.start), runeBehind(text, at.end)
 	for _, match := range r.re.FindAllSubmatchIndex(text[from:to], -1) {
+		whole := region{from + match[0], from + match[1]}
 		start, end := r.value(match)
-		if start < 0 || start == end {
+		if start < 0 || start == end || whole.start < at.start || whole.end > at.end {
 			continue
 		}
-		value, whole := region{from + start, from + end}, region{from + match[0], from + match[1]}
+		value := region{from + start, from + end}
 		if r.holds(text, value, whole) {
 			dst = append(dst, Finding{Start: value.start, End: value.end, Entity: r.detector.Entity, Detector: r.detector})
 		}
