@@ -17,10 +17,11 @@ func plainly(rules []detect.Rule, text string) (found []string) {
 		if len(r.Hints) > 0 && !slices.ContainsFunc(r.Hints, func(h string) bool { return strings.Contains(folded(text), folded(h)) }) {
 			continue
 		}
-		re := regexp.MustCompile("(?" + r.Flags + ":" + r.Pattern + ")")
-		if r.Flags == "" {
-			re = regexp.MustCompile(r.Pattern)
+		pattern := r.Pattern
+		if r.Flags != "" {
+			pattern = "(?" + r.Flags + ")" + pattern
 		}
+		re := regexp.MustCompile(pattern)
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			if start, end := m[2*r.Group], m[2*r.Group+1]; start < end {
 				found = append(found, fmt.Sprintf("%s %d-%d", r.Name, start, end))

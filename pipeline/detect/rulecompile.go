@@ -19,6 +19,7 @@ type rule struct {
 	allow      []allow
 	hints      []string // none: it runs over every text
 	window     window
+	follow     follow
 }
 
 // ruleCompiler compiles one rule and keeps all that is wrong with it.
@@ -48,7 +49,7 @@ func (r *Rule) compile(index int) (*rule, error) {
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	out.hints, out.window = r.hints(out.pattern)
+	out.waitForHints(r.Hints)
 	return out, nil
 }
 
@@ -118,23 +119,21 @@ func (c *ruleCompiler) pattern() *pattern {
 	return p
 }
 
-// hints returns the words to wait for, and where around them the matches are.
-func (r *Rule) hints(p *pattern) ([]string, window) {
-	if len(r.Hints) == 0 {
-		need := p.required
-		return need.words, need.window()
+// waitForHints sets the words to wait for, and where around them the matches are.
+func (r *rule) waitForHints(given []string) {
+	if len(given) == 0 {
+		r.hints, r.window, r.follow = r.required.words, r.required.window(), r.required.follow
+		return
 	}
-	hints := make([]string, len(r.Hints))
-	for i, hint := range r.Hints {
-		hints[i] = lowerASCII(hint)
+	for _, hint := range given {
+		r.hints = append(r.hints, lowerASCII(hint))
 	}
 	// A match may hold the hint anywhere in the word that holds it.
-	need := p.requiredWith(func(words []string) bool {
+	r.window = r.requiredWith(func(words []string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool {
-			return !slices.ContainsFunc(hints, func(hint string) bool { return strings.Contains(word, hint) })
+			return !slices.ContainsFunc(r.hints, func(hint string) bool { return strings.Contains(word, hint) })
 		})
-	})
-	return hints, need.window()
+	}).window()
 }
 
 // lowerASCII folds as the automaton of the hints does.

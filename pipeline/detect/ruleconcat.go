@@ -53,9 +53,14 @@ func joined(texts, ends []string) (all []string) {
 }
 
 func (c *concatFinder) endRun(i int) {
-	if shortest(c.run) > 0 && c.fits(c.run) {
-		c.offer(need{words: c.run}, c.first, i)
+	if shortest(c.run) == 0 || !c.fits(c.run) {
+		return
 	}
+	n := need{words: c.run}
+	if i < len(c.parts) {
+		n.follow = c.parts[i].head
+	}
+	c.offer(n, c.first, i)
 }
 
 // offerLonger joins what stands before a part with the words that the part begins

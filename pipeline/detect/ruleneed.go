@@ -27,6 +27,7 @@ type part struct {
 	exact []string // all texts that it matches, in lower case; nil: too many
 	need  need
 	most  extent // the length of a match
+	head  follow // how a match begins
 }
 
 // matching returns a part that matches nothing but the texts.
@@ -57,9 +58,9 @@ func (f *needFinder) find(re *syntax.Regexp) part {
 	case syntax.OpStar:
 		return part{most: unbounded}
 	case syntax.OpPlus:
-		return f.repeated(f.find(re.Sub[0]), 1, -1)
+		return f.repeated(re.Sub[0], 1, -1)
 	case syntax.OpRepeat:
-		return f.repeated(f.find(re.Sub[0]), re.Min, re.Max)
+		return f.repeated(re.Sub[0], re.Min, re.Max)
 	case syntax.OpConcat:
 		return f.concat(f.findAll(re.Sub))
 	case syntax.OpAlternate:
@@ -122,8 +123,9 @@ func (f *needFinder) optional(p part) part {
 }
 
 // repeated is about the first of the repetitions.
-func (f *needFinder) repeated(p part, least, most int) part {
-	out := part{most: p.most.times(most)}
+func (f *needFinder) repeated(re *syntax.Regexp, least, most int) part {
+	p := f.find(re)
+	out := part{most: p.most.times(most), head: followOf(re, least)}
 	if least > 0 && p.need.words != nil {
 		out.need = p.need
 		out.need.after = p.need.after.plus(p.most.times(max(most-1, -1)))

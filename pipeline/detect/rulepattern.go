@@ -43,6 +43,7 @@ func (p *pattern) requiredWith(fits func(words []string) bool) need {
 type need struct {
 	words         []string
 	before, after extent
+	follow        follow
 }
 
 // window is how far a match reaches, in bytes, before and behind the end of a hint in

@@ -121,9 +121,12 @@ type ruleRun struct {
 // region is a part of a text.
 type region struct{ start, end int }
 
-// hint notes that a hint of a rule ends somewhere, and searches the region before
+// hint notes that a hint of a rule ends somewhere and goes on as it must, and searches the region before
 // that once no hint can make it larger.
 func (q *ruleRun) hint(dst []Finding, r *rule, i int, text []byte, end int) []Finding {
+	if !r.follow.holds(text, end) {
+		return dst
+	}
 	around, at := r.around(text, end), &q.regions[i]
 	switch {
 	case at.end == 0:
