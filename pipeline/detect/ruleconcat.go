@@ -27,12 +27,16 @@ func (f *needFinder) concat(parts []part) part {
 		c.offerLonger(p.need, i)
 		c.run, c.first = []string{""}, i+1
 	}
-	most := c.most(0, len(parts))
-	if c.first == 0 && c.run != nil {
-		return f.matching(most, c.run...)
+	out := part{most: c.most(0, len(parts))}
+	if c.first == 0 {
+		return f.matching(out.most, c.run...)
 	}
 	c.endRun(len(parts))
-	return part{need: c.best, most: most}
+	for _, p := range parts {
+		out.least += p.least
+	}
+	out.need, out.head = c.best, parts[0].head
+	return out
 }
 
 // grows reports whether the run goes on with a part: not where long words would become

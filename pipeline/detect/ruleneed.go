@@ -26,14 +26,15 @@ type needFinder struct {
 type part struct {
 	exact []string // all texts that it matches, in lower case; nil: too many
 	need  need
-	most  extent // the length of a match
+	least int    // the length of a match, in characters
+	most  extent // the same, in bytes
 	head  follow // how a match begins
 }
 
 // matching returns a part that matches nothing but the texts.
 func (f *needFinder) matching(most extent, texts ...string) part {
 	slices.Sort(texts)
-	p := part{exact: slices.Compact(texts), most: most}
+	p := part{exact: slices.Compact(texts), least: shortest(texts), most: most}
 	if f.fits(p.exact) && shortest(p.exact) > 0 {
 		p.need.words = p.exact
 	}
@@ -50,7 +51,7 @@ func (f *needFinder) find(re *syntax.Regexp) part {
 	case syntax.OpCharClass:
 		return f.class(re.Rune)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return part{most: utf8.UTFMax}
+		return part{least: 1, most: utf8.UTFMax}
 	case syntax.OpCapture:
 		return f.find(re.Sub[0])
 	case syntax.OpQuest:
@@ -110,7 +111,7 @@ func (f *needFinder) class(pairs []rune) part {
 	}
 	slices.Sort(texts)
 	if texts = slices.Compact(texts); !small || len(texts) == 0 || len(texts) > maxClass {
-		return part{most: most}
+		return part{least: 1, most: most}
 	}
 	return f.matching(most, texts...)
 }
@@ -125,7 +126,7 @@ func (f *needFinder) optional(p part) part {
 // repeated is about the first of the repetitions.
 func (f *needFinder) repeated(re *syntax.Regexp, least, most int) part {
 	p := f.find(re)
-	out := part{most: p.most.times(most), head: followOf(re, least)}
+	out := part{least: least * p.least, most: p.most.times(most), head: followOf(re, least)}
 	if least > 0 && p.need.words != nil {
 		out.need = p.need
 		out.need.after = p.need.after.plus(p.most.times(max(most-1, -1)))
@@ -146,15 +147,16 @@ func (f *needFinder) alternate(parts []part) part {
 		out.need.words = append(out.need.words, p.need.words...)
 		out.need.before = out.need.before.or(p.need.before)
 		out.need.after = out.need.after.or(p.need.after)
-		if out.most = out.most.or(p.most); i == 0 {
-			out.most = p.most
+		out.most = out.most.or(p.most)
+		if out.least = min(out.least, p.least); i == 0 {
+			out.least = p.least
 		}
 	}
 	if known && len(exact) <= maxExact {
 		return f.matching(out.most, exact...)
 	}
 	if !complete {
-		return part{most: out.most}
+		out.need = need{}
 	}
 	return out
 }

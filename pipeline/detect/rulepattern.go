@@ -11,6 +11,7 @@ type pattern struct {
 	re       *regexp.Regexp
 	tree     *syntax.Regexp
 	required need
+	least    int // the length of a match, in bytes
 }
 
 func compilePattern(flags, text string) (*pattern, error) {
@@ -27,7 +28,8 @@ func compilePattern(flags, text string) (*pattern, error) {
 	}
 	p := &pattern{re: re, tree: tree}
 	finder := needFinder{fits: func(words []string) bool { return shortest(words) >= minWord }}
-	p.required = finder.find(tree).need
+	all := finder.find(tree)
+	p.required, p.least = all.need, all.least
 	return p, nil
 }
 

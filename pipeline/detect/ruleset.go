@@ -17,6 +17,7 @@ type ruleSet struct {
 	rank   map[*Detector]int
 	always []int               // the rules without hints
 	hints  *automaton.Keywords // nil: none
+	least  int                 // texts that are shorter hold nothing of the rules with hints
 	owners [][]int             // the rules that wait for each hint
 	runs   sync.Pool           // of *ruleRun
 }
@@ -52,6 +53,10 @@ func (s *ruleSet) waitForHints() {
 	for i, r := range s.rules {
 		if len(r.hints) == 0 {
 			s.always = append(s.always, i)
+			continue
+		}
+		if len(words) == 0 || r.least < s.least {
+			s.least = r.least
 		}
 		for _, word := range r.hints {
 			id, known := ids[word]
@@ -92,7 +97,7 @@ func (s *ruleSet) append(dst []Finding, text []byte) []Finding {
 }
 
 func (s *ruleSet) appendHinted(dst []Finding, text []byte) []Finding {
-	if s.hints == nil {
+	if s.hints == nil || len(text) < s.least {
 		return dst
 	}
 	words, end, state := s.hints.Next(text, 0, 0)

@@ -35,12 +35,21 @@ type Options struct {
 }
 
 // Scanner finds entities. It is safe for concurrent use.
-type Scanner struct{}
+type Scanner struct{ rules *ruleSet }
 
 // NewScanner returns a scanner; nil options mean the defaults. The error tells all
 // mistakes.
-func NewScanner(o *Options) (*Scanner, error) { return &Scanner{}, nil }
+func NewScanner(o *Options) (*Scanner, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	rules, err := newRuleSet(withVendorRules(o.Custom, o.Disabled), o.Want, o.MinConfidence)
+	if err != nil {
+		return nil, err
+	}
+	return &Scanner{rules}, nil
+}
 
 // Append appends what text holds to dst, leftmost first; findings do not overlap.
 // It allocates nothing where nothing is found.
-func (s *Scanner) Append(dst []Finding, text []byte) []Finding { return dst }
+func (s *Scanner) Append(dst []Finding, text []byte) []Finding { return s.rules.append(dst, text) }

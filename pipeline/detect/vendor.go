@@ -1,6 +1,9 @@
 package detect
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 const (
 	// vendorConfidence is that of a format that nothing else has, contextConfidence of
@@ -28,6 +31,15 @@ func VendorRules() []Rule {
 		}
 	}
 	return list
+}
+
+// withVendorRules puts the vendor rules before custom ones, without those that are
+// disabled or have the name of a custom one.
+func withVendorRules(custom []Rule, disabled []string) []Rule {
+	vendor := slices.DeleteFunc(VendorRules(), func(v Rule) bool {
+		return slices.Contains(disabled, v.Name) || slices.ContainsFunc(custom, func(c Rule) bool { return c.Name == v.Name })
+	})
+	return append(vendor, custom...)
 }
 
 // vendorFormat is the format of a token.

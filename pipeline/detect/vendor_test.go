@@ -208,3 +208,29 @@ func TestVendorRulesFindNothingInDocuments(t *testing.T) {
 		}
 	}
 }
+
+func TestVendorRulesOfAScanner(t *testing.T) {
+	npm := "npm_" + chars(alnum, 36)
+	mine := detect.Rule{Name: "npm_token", Pattern: `npm_\w{8}`}
+	for _, tt := range []struct {
+		name string
+		o    *detect.Options
+		want string
+	}{
+		{"by default", nil, "npm_token:" + npm},
+		{"disabled", &detect.Options{Disabled: []string{"npm_token"}}, ""},
+		{"defined by the caller", &detect.Options{Custom: []detect.Rule{mine}}, "npm_token:" + npm[:12]},
+		{"not sure enough", &detect.Options{MinConfidence: 1}, ""},
+		{"not wanted", &detect.Options{Want: func(d *detect.Detector, entity string) bool { return entity != "api_token" }}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := detect.NewScanner(tt.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := values(s.Append(nil, []byte(npm)), npm); got != tt.want {
+				t.Errorf("found %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
