@@ -211,6 +211,9 @@ func checkNames(o *Options, s *strategies, r *redact) {
 	for _, d := range detect.Detectors() {
 		add(append(d.Entities, d.Name, d.Entity, d.Category)...)
 	}
+	for _, rule := range detect.VendorRules() {
+		add(rule.Name)
+	}
 	for kind := range r.found {
 		add(kind.entity, kind.detector.Name, kind.detector.Category)
 	}

@@ -69,6 +69,10 @@ func TestRedactByPlace(t *testing.T) {
 		{"only some rules", `{"password":"pw","dataset":"d","source":"s"}`, `{"password":"pw","dataset":"dataset_name!","source":"s"}`, options{"key_rules": []any{"dataset_key"}}},
 		{"only rules of ones own", `{"dataset":"d","x":"s"}`, `{"dataset":"d","x":"x_key!"}`, options{"key_rules": []any{options{"name": "x_key", "keys": "x"}}}},
 		{"no rules", `{"password":"pw","dataset":"d"}`, `{"password":"pw","dataset":"d"}`, options{"key_rules": []any{}}},
+		{"detectors of ones own", `["job J-1234 and j-77, ` + ghToken + `"]`, `["job job! and j-77, api_token!"]`, options{
+			"strategies":       options{"secret": "redact", "job": "redact", "ticket": "keep"},
+			"custom_detectors": []any{options{"name": "job_id", "entity": "job", "pattern": `\bJ-\d+`}, options{"name": "ticket", "pattern": `j-\d+`, "category": "c", "enabled": false}},
+		}},
 		{"detectors that are off", `["10.1.2.3 a.b@example.com"]`, `["10.1.2.3 email!"]`, options{"disabled_detectors": []any{"ipv4"}}},
 		{"sure detectors", `["52.1.2.3 111122223333"]`, `["public_ip! 111122223333"]`, options{"min_confidence": 0.8}},
 	}
@@ -96,7 +100,8 @@ func TestRedactOptionMistakes(t *testing.T) {
 		},
 		"default": "some", "min_confidence": 2, "redact_template": "", "hash_template": "{x}", "allow_pseudonymize": "maybe", "scan_keys": 1,
 		"skip_keys": "[", "disabled_detectors": "nope", "key_rules": []any{"nope", options{"name": "a"}}, "extra_key_rules": []any{options{"nome": "x"}},
-		"nope": 1,
+		"custom_detectors": []any{options{"name": "x", "pattern": "(", "confidence": 2}, options{"nome": 1}},
+		"nope":             1,
 	}}})
 	if err == nil {
 		t.Fatal("no error")
@@ -116,6 +121,7 @@ func TestRedactOptionMistakes(t *testing.T) {
 		"option hash_template: unknown name {x}", "option allow_pseudonymize: must be true, false, hash or keep", "option scan_keys: must be true or false",
 		"option skip_keys: pattern", `"nope" is not the name of a built-in detector`, `option key_rules: element 0: "nope" is no built-in rule; there are sensitive_key`,
 		`key rule "a": keys are missing`, "option extra_key_rules: element 0: option nome: unknown", "option nope: unknown",
+		`option custom_detectors: element 0: option confidence: must be a number from 0 to 1`, "option custom_detectors: element 1: option nome: unknown", `rule "x": pattern`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("not told: %s", want)

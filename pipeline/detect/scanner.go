@@ -47,7 +47,7 @@ func NewScanner(o *Options) (*Scanner, error) {
 		o = &Options{}
 	}
 	s := &Scanner{builtIns: builtIns()}
-	rules, err := newRuleSet(o.Custom, o.Want, o.MinConfidence)
+	rules, err := newRuleSet(withVendorRules(o.Custom, o.Disabled), o.Want, o.MinConfidence)
 	if err := errors.Join(o.check(), err); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,8 @@ func (o *Options) check() error {
 	var errs []error
 	for field, names := range map[string][]string{"Enabled": o.Enabled, "Disabled": o.Disabled} {
 		for i, name := range names {
-			if !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
+			vendor := field == "Disabled" && slices.ContainsFunc(VendorRules(), func(r Rule) bool { return r.Name == name })
+			if !vendor && !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
 				errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
 			}
 		}
@@ -105,7 +106,7 @@ func (s *Scanner) merge(dst []Finding, n int, found []scan.Match) []Finding {
 	for i, f := range byRules {
 		found = append(found, scan.Match{
 			Start: f.Start, End: f.End, Kind: ofRule, Ref: i,
-			Secret: f.Detector.Category == "secret", Order: scan.Kinds + f.Detector.order,
+			Secret: f.Detector.Category == "secret", Order: scan.Kinds + s.rules.rank[f.Detector],
 		})
 	}
 	dst = dst[:n]
