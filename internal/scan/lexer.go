@@ -44,7 +44,7 @@ func (l *lexer) plain(t token) {
 		l.privateKey(t)
 	case l.text[t.start] == '-':
 		l.flag(t)
-	case t.end-t.start <= len("bearer") && (c|0x20 == 'r' || c|0x20 == 'c'):
+	case c|0x20 == 'r', c|0x20 == 'c':
 		l.authorization(t)
 	}
 }
@@ -182,27 +182,28 @@ func (l *lexer) number(t token, w word, next byte) {
 	}
 	if l.numbers {
 		l.creditCard(t, w)
-		l.nationalPhone(w)
-		l.ssn(w)
+		l.nationalPhone(t, w)
+		l.ssn(t, w)
 	}
 }
 
+// separator looks for what a byte between words tells.
 func (l *lexer) separator(t token, i int) {
 	switch l.text[i] {
 	case '@':
-		l.email(t, i)
+		l.email(i)
 	case ':':
 		l.assignment(i)
-		l.userinfoOf(i)
+		l.userinfoOf(t, i)
 	case '=':
 		l.assignment(i)
 		l.connection(i)
-		l.sas(i)
+		l.sas(t, i)
 	case '/':
 		l.azureID(i)
-		l.gcpName(i)
+		l.gcpName(t, i)
 	case '+':
-		l.internationalPhone(i)
+		l.internationalPhone(t, i)
 	}
 }
 
@@ -210,6 +211,15 @@ func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
 	}
+}
+
+// before returns the byte in front of i, 0 where the token starts: what stands in front
+// of it may be part of an escape.
+func (l *lexer) before(t token, i int) byte {
+	if i <= t.start {
+		return 0
+	}
+	return l.text[i-1]
 }
 
 // at returns a byte of the text, 0 beyond its ends.

@@ -6,19 +6,19 @@ var phoneWords = [...]string{"phone", "tel", "telephone", "mobile", "cell", "fax
 
 // internationalPhone: a plus sign and 8 to 15 digits, the first not 0 (ITU-T E.164,
 // section 6), with blanks and punctuation between. The plus is at i.
-func (l *lexer) internationalPhone(i int) {
-	if !l.runs[Phone] || i < l.until[Phone] || isWord(l.at(i-1)) || !isDigit(l.at(i+1)) || l.at(i+1) == '0' {
+func (l *lexer) internationalPhone(t token, i int) {
+	if !l.runs[Phone] || i < l.until[Phone] || isWord(l.before(t, i)) || !isDigit(l.at(i+1)) || l.at(i+1) == '0' {
 		return
 	}
 	l.phone(i, i+1, 8)
 }
 
 // nationalPhone: 7 to 15 digits behind a word such as phone.
-func (l *lexer) nationalPhone(w word) {
-	if !l.runs[Phone] || w.start < l.until[Phone] || l.at(w.start-1) == '+' {
+func (l *lexer) nationalPhone(t token, w word) {
+	if !l.runs[Phone] || w.start < l.until[Phone] || l.before(t, w.start) == '+' {
 		return
 	}
-	if c := l.at(w.start - 1); c == '.' || c == '-' && isWord(l.at(w.start-2)) || !l.near(w.start, phoneWords[:]) {
+	if c := l.before(t, w.start); c == '.' || c == '-' && isWord(l.before(t, w.start-1)) || !l.near(w.start, phoneWords[:]) {
 		return
 	}
 	start := w.start

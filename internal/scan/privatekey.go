@@ -18,12 +18,21 @@ func (l *lexer) privateKey(t token) {
 	}
 	label := l.text[t.end:min(len(l.text), t.end+64)]
 	head := bytes.Index(label, []byte(fiveDash))
-	if head < 0 || !bytes.Contains(label[:head], []byte(" PRIVATE KEY")) || !all(label[:head], classLarge|classDigit|classBreak) {
+	if head < 0 || !bytes.Contains(label[:head], []byte(" PRIVATE KEY")) || !isLabel(label[:head]) {
 		return
 	}
 	end := l.blockEnd(t.end + head + len(fiveDash))
 	l.until[PrivateKey] = end
 	l.add(PrivateKey, PrivateKeyEntity, start, end)
+}
+
+func isLabel(s []byte) bool {
+	for _, c := range s {
+		if classes[c]&(classLarge|classDigit) == 0 && c != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *lexer) blockEnd(i int) int {
