@@ -90,7 +90,7 @@ func slowAssignment(raw string) (list []span) {
 
 var (
 	quotedRE = regexp.MustCompile("^\\\\{0,8}[\"'`]")
-	pairRE   = regexp.MustCompile(`^(?:[A-Za-z0-9_.-]{1,31}[=:]|[^A-Za-z0-9_.-]|$)`)
+	pairRE   = regexp.MustCompile(`^(?:[A-Za-z0-9_.-]{1,32}[=:]|[^A-Za-z0-9_.-]|$)`)
 	codeRE   = regexp.MustCompile(`^(?:process|os|env|var|local|data|module|secrets|vars|config|settings|self|this|req|request|ctx|args|params|options|opts)\.[A-Za-z0-9_.]*$`)
 )
 
@@ -151,7 +151,7 @@ loop:
 			break loop
 		case in(c, ",&"):
 			next := raw[end+1:]
-			if pairRE.MatchString(next) || c == '&' && rx(`^[A-Za-z0-9_.-]{1,31}$`).MatchString(next) {
+			if pairRE.MatchString(next) || c == '&' && rx(`^[A-Za-z0-9_.-]{1,32}$`).MatchString(next) {
 				break loop
 			}
 		}

@@ -330,7 +330,7 @@ func slowMAC(text string) (list []span) {
 
 var (
 	hostRE   = regexp.MustCompile(`[A-Za-z0-9_.-]+`)
-	hostForm = regexp.MustCompile(`^([^A-Za-z0-9_]*)((?:[A-Za-z0-9_-]+\.)+([A-Za-z]{2,}))\.*-*[.-]*$`)
+	hostForm = regexp.MustCompile(`^([^A-Za-z0-9_]*)([A-Za-z0-9_][A-Za-z0-9_-]*\.(?:[A-Za-z0-9_-]+\.)*([A-Za-z]{2,}))\.*-*[.-]*$`)
 )
 
 func slowHostname(raw string) (list []span) {
