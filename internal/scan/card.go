@@ -4,7 +4,7 @@ package scan
 // check digit (ISO/IEC 7812-1, annex B), in groups as on a card or behind a word such as
 // card.
 func (l *lexer) creditCard(t token, w word) {
-	if !l.runs[CreditCard] || w.start < l.until[CreditCard] || l.decimal(t, w) || l.before(t, w.start) == '.' || l.joined(t, w.start) {
+	if !l.runs[CreditCard] || w.start < l.until[longCard] || l.decimal(t, w) || l.before(t, w.start) == '.' || l.joined(t, w.start) {
 		return
 	}
 	var digits [20]byte
@@ -16,14 +16,14 @@ func (l *lexer) creditCard(t token, w word) {
 		return
 	}
 	if grouped || l.near(w.start, cardWords[:]) {
-		l.until[CreditCard] = end
+		l.until[longCard] = end
 		l.add(CreditCard, CreditCardEntity, w.start, end)
 	}
 }
 
 // joined reports whether a group of digits goes on what stands in front of it.
 func (l *lexer) joined(t token, i int) bool {
-	if i > 0 && i-1 == l.until[CreditCard] {
+	if i > 0 && i-1 == l.until[longCard] {
 		return false // that was a card too
 	}
 	if i == t.start {

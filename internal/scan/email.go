@@ -31,6 +31,10 @@ func (l *lexer) email(at int) {
 func (l *lexer) localPart(at int) int {
 	start := at
 	for start > 0 && at-start < maxLocal {
+		if c := classes[l.text[start-1]]; c&(classAlnum|classDash|classDot|classPlus) != 0 && l.at(start-2) != '\\' {
+			start--
+			continue
+		}
 		size := l.atomBefore(start)
 		if size == 0 {
 			break

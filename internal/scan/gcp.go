@@ -14,7 +14,7 @@ var gcpCollections = [...]string{
 // gcpName: the name of a resource below projects/, or an organization or a folder by its
 // number. The slash at i follows that word.
 func (l *lexer) gcpName(t token, i int) {
-	if !l.runs[GCPResourceName] || i < l.until[GCPResourceName] {
+	if !l.runs[GCPResourceName] || i < l.until[longGCP] {
 		return
 	}
 	start := i
@@ -25,7 +25,7 @@ func (l *lexer) gcpName(t token, i int) {
 		return
 	}
 	if end := l.pathEnd(i + 1); end > i+1 {
-		l.until[GCPResourceName] = end
+		l.until[longGCP] = end
 		l.add(GCPResourceName, GCPResourceEntity, start, end)
 	}
 }

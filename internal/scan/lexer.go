@@ -5,8 +5,19 @@ type lexer struct {
 	*Engine
 	text  []byte
 	found []Match
-	until [Kinds]int // where the last match of a kind ended that may be long
+	until [longs]int // where the last match of each ended
 }
+
+// Matches that may be long: what is inside one is not looked at again.
+const (
+	longARN = iota
+	longAzure
+	longGCP
+	longKey
+	longCard
+	longPhone
+	longs
+)
 
 // token is a run of bytes without a break.
 type token struct {
@@ -17,22 +28,22 @@ type token struct {
 func (l *lexer) run() {
 	text := l.text
 	for i := 0; i < len(text); i++ {
-		t := token{start: i}
+		start, seen, c := i, class(0), class(0)
 		for ; i < len(text); i++ {
-			c := classes[text[i]]
+			c = classes[text[i]]
 			if c&classEnd != 0 {
 				break
 			}
-			t.seen |= c
+			seen |= c
 		}
-		t.end = i
-		if t.seen&l.opens != 0 || i-t.start >= long {
-			l.look(t)
-		} else if i-t.start > 4 {
-			l.plain(t)
+		n := i - start
+		if seen&l.opens != 0 || n >= fair && (seen&l.opensFair != 0 || n >= long) {
+			l.look(token{start, i, seen})
+		} else if n > 4 && l.announced {
+			l.plain(token{start, i, seen})
 		}
-		if i < len(text) && classes[text[i]] == classStrange {
-			i = l.strange(t, i)
+		if c == classStrange && i < len(text) {
+			i = l.strange(token{start, i, seen}, i)
 		}
 	}
 }
@@ -144,14 +155,10 @@ func (l *lexer) word(t token, w word) {
 		l.accessKey(w)
 		l.uniqueID(w)
 	}
-	if w.seen&classAlpha == 0 {
-		return
-	}
-	if t.end-w.start >= long {
-		l.jwt(t, w)
+	if l.tokens && t.end-w.start >= long {
 		l.apiToken(t, w)
 	}
-	if w.seen&classDigit != 0 && w.seen&classLarge != 0 {
+	if l.runs[IBAN] && w.seen&classDigit != 0 && w.seen&classLarge != 0 {
 		l.iban(w)
 	}
 }

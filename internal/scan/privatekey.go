@@ -13,7 +13,7 @@ const (
 // begins it.
 func (l *lexer) privateKey(t token) {
 	start := t.end - len(beginMark)
-	if !l.runs[PrivateKey] || start < l.until[PrivateKey] || !hasPrefix(l.text, start, beginMark) {
+	if !l.runs[PrivateKey] || start < l.until[longKey] || !hasPrefix(l.text, start, beginMark) {
 		return
 	}
 	label := l.text[t.end:min(len(l.text), t.end+64)]
@@ -22,7 +22,7 @@ func (l *lexer) privateKey(t token) {
 		return
 	}
 	end := l.blockEnd(t.end + head + len(fiveDash))
-	l.until[PrivateKey] = end
+	l.until[longKey] = end
 	l.add(PrivateKey, PrivateKeyEntity, start, end)
 }
 
