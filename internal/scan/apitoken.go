@@ -1,8 +1,10 @@
 package scan
 
-// apiToken looks at a word that starts as the tokens of some services do.
+// apiToken looks at a word that starts as JSON web tokens and those of some services do.
 func (l *lexer) apiToken(t token, w word) {
 	switch l.text[w.start] {
+	case 'e':
+		l.jwt(t, w)
 	case 'g':
 		l.github(t, w)
 	case 'x':

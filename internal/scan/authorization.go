@@ -29,6 +29,9 @@ func (l *lexer) authorization(t token) {
 		seen |= classes[l.text[end]]
 		end++
 	}
+	for end > start && l.text[end-1] == '.' {
+		end--
+	}
 	if end-start < minCredentials || isPlaceholder(l.text[start:end]) {
 		return
 	}

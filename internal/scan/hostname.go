@@ -88,12 +88,5 @@ func (l *lexer) member(start, end int) bool {
 
 // mailbox reports whether a name is the domain of an address: behind an @ outside a URL.
 func (l *lexer) mailbox(t token, start int) bool {
-	if start == t.start || l.text[start-1] != '@' {
-		return false
-	}
-	i := start - 1
-	for i > t.start && start-i < maxLocal*2 && l.text[i-1] != '/' {
-		i--
-	}
-	return i-t.start < 3 || !hasPrefix(l.text, i-3, "://")
+	return l.before(t, start) == '@' && !l.inAuthority(start-1)
 }

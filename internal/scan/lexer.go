@@ -5,8 +5,19 @@ type lexer struct {
 	*Engine
 	text  []byte
 	found []Match
-	until [Kinds]int // where the last match of a kind ended that may be long
+	until [longs]int // where the last match of each ended
 }
+
+// Matches that may be long: what is inside one is not looked at again.
+const (
+	longARN = iota
+	longAzure
+	longGCP
+	longKey
+	longCard
+	longPhone
+	longs
+)
 
 // token is a run of bytes without a break.
 type token struct {
@@ -17,22 +28,22 @@ type token struct {
 func (l *lexer) run() {
 	text := l.text
 	for i := 0; i < len(text); i++ {
-		t := token{start: i}
+		start, seen, c := i, class(0), class(0)
 		for ; i < len(text); i++ {
-			c := classes[text[i]]
+			c = classes[text[i]]
 			if c&classEnd != 0 {
 				break
 			}
-			t.seen |= c
+			seen |= c
 		}
-		t.end = i
-		if t.seen&l.opens != 0 || i-t.start >= long {
-			l.look(t)
-		} else if i-t.start > 4 {
-			l.plain(t)
+		n := i - start
+		if seen&l.opens != 0 || n >= fair && (seen&l.opensFair != 0 || n >= long) {
+			l.look(token{start, i, seen})
+		} else if n > 4 && l.announced {
+			l.plain(token{start, i, seen})
 		}
-		if i < len(text) && classes[text[i]] == classStrange {
-			i = l.strange(t, i)
+		if c == classStrange && i < len(text) {
+			i = l.strange(token{start, i, seen}, i)
 		}
 	}
 }
@@ -44,7 +55,7 @@ func (l *lexer) plain(t token) {
 		l.privateKey(t)
 	case l.text[t.start] == '-':
 		l.flag(t)
-	case t.end-t.start <= len("bearer") && (c|0x20 == 'r' || c|0x20 == 'c'):
+	case c|0x20 == 'r', c|0x20 == 'c':
 		l.authorization(t)
 	}
 }
@@ -144,14 +155,10 @@ func (l *lexer) word(t token, w word) {
 		l.accessKey(w)
 		l.uniqueID(w)
 	}
-	if w.seen&classAlpha == 0 {
-		return
-	}
-	if t.end-w.start >= long {
-		l.jwt(t, w)
+	if l.tokens && t.end-w.start >= long {
 		l.apiToken(t, w)
 	}
-	if w.seen&classDigit != 0 && w.seen&classLarge != 0 {
+	if l.runs[IBAN] && w.seen&classDigit != 0 && w.seen&classLarge != 0 {
 		l.iban(w)
 	}
 }
@@ -182,27 +189,28 @@ func (l *lexer) number(t token, w word, next byte) {
 	}
 	if l.numbers {
 		l.creditCard(t, w)
-		l.nationalPhone(w)
-		l.ssn(w)
+		l.nationalPhone(t, w)
+		l.ssn(t, w)
 	}
 }
 
+// separator looks for what a byte between words tells.
 func (l *lexer) separator(t token, i int) {
 	switch l.text[i] {
 	case '@':
-		l.email(t, i)
+		l.email(i)
 	case ':':
 		l.assignment(i)
-		l.userinfoOf(i)
+		l.userinfoOf(t, i)
 	case '=':
 		l.assignment(i)
 		l.connection(i)
-		l.sas(i)
+		l.sas(t, i)
 	case '/':
 		l.azureID(i)
-		l.gcpName(i)
+		l.gcpName(t, i)
 	case '+':
-		l.internationalPhone(i)
+		l.internationalPhone(t, i)
 	}
 }
 
@@ -210,6 +218,15 @@ func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
 	}
+}
+
+// before returns the byte in front of i, 0 where the token starts: what stands in front
+// of it may be part of an escape.
+func (l *lexer) before(t token, i int) byte {
+	if i <= t.start {
+		return 0
+	}
+	return l.text[i-1]
 }
 
 // at returns a byte of the text, 0 beyond its ends.

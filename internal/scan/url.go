@@ -6,8 +6,8 @@ const maxUserinfo = 512
 
 // userinfoOf: the name and the password in scheme://name:password@host (RFC 3986,
 // section 3.2.1). The colon is at i.
-func (l *lexer) userinfoOf(i int) {
-	if !l.runs[URLCredentials] && !l.runs[URLUserinfo] || !hasPrefix(l.text, i, "://") || !isAlnum(l.at(i-1)) {
+func (l *lexer) userinfoOf(t token, i int) {
+	if !l.runs[URLCredentials] && !l.runs[URLUserinfo] || !hasPrefix(l.text, i, "://") || !isAlnum(l.before(t, i)) {
 		return
 	}
 	start := i + 3
