@@ -17,12 +17,12 @@ type newNames struct {
 
 // renames replaces what is found in the name of a member. It is false if the member
 // is gone with it.
-func (r *redacter) renames(v *jsondoc.Value, note *keyNote) bool {
-	if note.clean && !v.Renamed() && r.names == nil {
+func (r *redacter) renames(v *jsondoc.Value, p place) bool {
+	if p.note.clean && !v.Renamed() && r.names == nil {
 		return true
 	}
 	name := v.Key()
-	r.find(name, note.skip)
+	r.find(name, p.skip)
 	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
 	if len(r.found) == 0 {
 		return true

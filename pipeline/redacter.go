@@ -67,7 +67,7 @@ func (r *redacter) joinFork(f *redacter) {
 // Do looks at one value and its name.
 func (r *redacter) Do(v *jsondoc.Value) error {
 	p := r.at(v)
-	if r.scanKeys && v.Named() && !r.renames(v, p.note) {
+	if r.scanKeys && v.Named() && !r.renames(v, p) {
 		return nil // the member is gone
 	}
 	switch v.Kind() {
