@@ -56,6 +56,8 @@ func (r *redacter) noteOfWritten(v *jsondoc.Value) *keyNote {
 // look finds out about a name.
 func (r *redacter) look(name []byte) *keyNote {
 	n := &keyNote{skip: r.skip.Match(string(name)), tags: r.tags && detect.IsTagMap(name)}
+	n.clean = len(r.scanner.Append(nil, name)) == 0
+	name = r.own.without(name)
 	switch string(name) {
 	case "Value", "value", "TagValue":
 		n.value = true
@@ -82,6 +84,5 @@ func (r *redacter) look(name []byte) *keyNote {
 	default:
 		n.tag = r.redact.tag
 	}
-	n.clean = len(r.scanner.Append(nil, name)) == 0
 	return n
 }

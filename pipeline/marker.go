@@ -54,21 +54,26 @@ func (m *marker) appendLength(dst []byte, n int) []byte {
 }
 
 // is reports whether a text is what append makes.
-func (m *marker) is(text []byte) bool {
+func (m *marker) is(text []byte) bool { return len(text) > 0 && m.start(text) == len(text) }
+
+// start returns the length of the marker that a text starts with; 0 if it starts
+// with none.
+func (m *marker) start(text []byte) int {
+	rest := text
 	for i, part := range m.parts {
 		if i > 0 {
-			n := m.run(text)
+			n := m.run(rest)
 			if n == 0 {
-				return false
+				return 0
 			}
-			text = text[n:]
+			rest = rest[n:]
 		}
-		if len(text) < len(part) || string(text[:len(part)]) != part {
-			return false
+		if len(rest) < len(part) || string(rest[:len(part)]) != part {
+			return 0
 		}
-		text = text[len(part):]
+		rest = rest[len(part):]
 	}
-	return len(text) == 0
+	return len(text) - len(rest)
 }
 
 // run returns how far text goes on like what stands between the parts.

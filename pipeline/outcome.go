@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
@@ -25,43 +24,6 @@ func newOutcome(s *strategy, entity, category, source string, confidence float64
 
 // secret reports whether the entity beats all that it overlaps.
 func (o *outcome) secret() bool { return o.category == detect.CategorySecret }
-
-// markers are the texts that outcomes put in the place of something, but those that
-// any redaction knows. They are not replaced again.
-type markers struct {
-	fixed map[string]bool
-	open  []*marker
-}
-
-// add adds the markers of an outcome.
-func (m *markers) add(o *outcome) {
-	for _, own := range []*marker{&o.placed, &o.hashed} {
-		sample := own.append(nil, []byte("0123456789ab")[:min(o.strategy.hash.length, defaultDigest)])
-		switch {
-		case scan.IsPlaceholder(sample):
-		case len(own.parts) == 1:
-			if m.fixed == nil {
-				m.fixed = map[string]bool{}
-			}
-			m.fixed[own.parts[0]] = true
-		default:
-			m.open = append(m.open, own)
-		}
-	}
-}
-
-// has reports whether a text stands for something already.
-func (m *markers) has(text []byte) bool {
-	if scan.IsPlaceholder(text) || m.fixed[string(text)] {
-		return true
-	}
-	for _, own := range m.open {
-		if own.is(text) {
-			return true
-		}
-	}
-	return false
-}
 
 // strategies choose outcomes.
 type strategies struct {

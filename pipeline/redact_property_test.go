@@ -158,7 +158,7 @@ func FuzzRedact(f *testing.F) {
 	all := map[string]mcplayer.Pipeline{
 		"standard": build(f, "redact", standardRedact()), "showing": build(f, "redact", showing(nil)), "strict": buildWith(f, vault, "redact", strictRedact()),
 		"hash": build(f, "redact", options{"strategies": options{"secret": "hash", "identifier": "hash", "network": "hash", "pii": "hash"}}),
-		"mask": build(f, "redact", options{"default": options{"strategy": "mask", "keep_first": 2}, "strategies": options{"identifier": "mask"}}),
+		"mask": build(f, "redact", options{"strategies": options{"secret": "mask", "aws_account_id": "mask", "credential": options{"strategy": "mask", "keep_first": 4}}}),
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		for name, p := range all {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/internal/untrusted"
-	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
 // droppedText stands where a whole text would have to be left out.
@@ -119,7 +118,7 @@ func (r *redacter) replaced(v *jsondoc.Value, dst, text []byte, spans []jsondoc.
 	for i := range r.found {
 		f := &r.found[i]
 		to, value := r.outcomeAt(i, text), text[f.Start:f.End]
-		if r.own.has(value) || to.isOwnDigest(text, f) {
+		if r.own.has(value) || r.own.around(text, f.Start, f.End) {
 			continue
 		}
 		dst = append(dst, text[from:f.Start]...)
@@ -134,18 +133,6 @@ func (r *redacter) replaced(v *jsondoc.Value, dst, text []byte, spans []jsondoc.
 		spans = append(spans, jsondoc.Span{Start: start, End: len(dst)})
 	}
 	return append(dst, text[from:]...), spans
-}
-
-// isOwnDigest reports whether a finding is the digest that hashing left behind the
-// name of an entity, which may look like an assignment (password:0123456789ab).
-func (o *outcome) isOwnDigest(text []byte, f *detect.Finding) bool {
-	if o.action != doHash && o.action != doPseudonymize || len(o.hashed.parts) < 2 {
-		return false
-	}
-	before := o.hashed.parts[0]
-	start := f.Start - len(before)
-	end := f.Start + o.hashed.run(text[f.Start:f.End])
-	return before != "" && start >= 0 && end-f.Start == o.strategy.hash.length && o.hashed.is(text[start:end])
 }
 
 // append appends what stands for a value to dst, and tells what was done.
