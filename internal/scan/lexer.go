@@ -249,6 +249,9 @@ const sevenColons = 7
 
 func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
+		if l.found == nil {
+			l.found = l.room()
+		}
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
 	}
 }
