@@ -19,6 +19,7 @@ func (l *lexer) arn(t token, w word) {
 	for end < limit && l.text[end] != '?' && l.text[end] != '&' && l.text[end] != '#' && l.text[end] != '~' {
 		end++
 	}
+	l.work += end - w.start
 	for end > start && isTail(l.text[end-1]) {
 		end--
 	}

@@ -26,6 +26,7 @@ func (l *lexer) authorization(t token) {
 	}
 	end, seen := start, class(0)
 	for end < len(l.text) && isCredential(l.text[end]) {
+		l.work++
 		seen |= classes[l.text[end]]
 		end++
 	}

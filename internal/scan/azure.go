@@ -45,6 +45,7 @@ func (l *lexer) pathEnd(i int) int {
 		}
 		break
 	}
+	l.work += i - start
 	for i > start && (isTail(l.text[i-1]) || l.text[i-1] == '(') {
 		i--
 	}

@@ -18,10 +18,10 @@ func (l *lexer) email(at int) {
 		return
 	}
 	start := l.localPart(at)
-	if start == at || l.inAuthority(start) {
+	if start == at {
 		return
 	}
-	if end := l.domain(at + 1); end > 0 {
+	if end := l.domain(at + 1); end > 0 && !l.inAuthority(start) {
 		l.add(Email, EmailEntity, start, end)
 	}
 }
@@ -93,6 +93,7 @@ func (l *lexer) apostrophe(i int) int {
 // https://name@host.
 func (l *lexer) inAuthority(i int) bool {
 	for j := i; j > 0 && i-j < maxLocal*2; j-- {
+		l.work++
 		if !isUserinfo(l.text[j-1]) {
 			return hasPrefix(l.text, j-3, "://")
 		}
@@ -104,6 +105,7 @@ func (l *lexer) inAuthority(i int) bool {
 func (l *lexer) domain(i int) int {
 	ascii, end := -1, i
 	for end < len(l.text) && end-i < maxDomain {
+		l.work++
 		c := l.text[end]
 		if isAlnum(c) || c == '-' || c == '.' && end > i && l.text[end-1] != '.' {
 			end++

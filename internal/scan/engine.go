@@ -1,6 +1,9 @@
 package scan
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Engine finds what it was made for. It is safe for concurrent use.
 type Engine struct {
@@ -16,6 +19,8 @@ type Engine struct {
 	// tokens tells that one of the kinds runs that have a prefix of their own, announced
 	// that one does that a plain word announces.
 	tokens, announced bool
+
+	spare sync.Pool
 }
 
 // Match is a finding.

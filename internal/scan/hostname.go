@@ -34,7 +34,7 @@ func (l *lexer) hostname(t token, start, last, end int) {
 	for start < last && !isAlnum(l.text[start]) && l.text[start] != '_' {
 		start++
 	}
-	if start == last || end == 0 || end-start > maxHost || l.at(end) == '(' {
+	if start == last || end == 0 || l.mailbox(t, start) || end-start > maxHost || l.at(end) == '(' {
 		return
 	}
 	switch kind := topLevel(l.text[last+1 : end]); {
@@ -45,7 +45,7 @@ func (l *lexer) hostname(t token, start, last, end int) {
 	case kind == wordTLD && bytes.IndexByte(l.text[start:last], '.') < 0 && !l.surelyHost(t, start, end):
 		return
 	}
-	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) || l.mailbox(t, start) {
+	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) {
 		return
 	}
 	l.add(Hostname, HostnameEntity, start, end)

@@ -45,6 +45,7 @@ func (l *lexer) encrypted(i, limit int) int {
 
 func (l *lexer) run64(i, limit int) int {
 	for i < limit && classes[l.text[i]]&base64URL != 0 {
+		l.work++
 		i++
 	}
 	return i

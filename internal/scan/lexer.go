@@ -3,9 +3,11 @@ package scan
 // lexer is one pass over a text.
 type lexer struct {
 	*Engine
-	text  []byte
-	found []Match
-	until [longs]int // where the last match of each ended
+	text   []byte
+	found  []Match
+	until  [longs]int // where the last match of each ended
+	colons int        // of a token
+	work   int        // bytes that validators passed over where their number may be large
 }
 
 // Matches that may be long: what is inside one is not looked at again.
@@ -16,6 +18,9 @@ const (
 	longKey
 	longCard
 	longPhone
+	longToken
+	longValue
+	longConnection
 	longs
 )
 
@@ -89,6 +94,7 @@ func escape(text []byte, i int) int {
 // look walks a token, word by word.
 func (l *lexer) look(t token) {
 	l.around(t)
+	l.colons = 0
 	text := l.text
 	for i := t.start; i < t.end; i++ {
 		w := word{start: i}
@@ -106,6 +112,9 @@ func (l *lexer) look(t token) {
 			l.separator(t, i)
 		}
 	}
+	if l.colons >= sevenColons && l.runs[IPv6] {
+		l.ipv6s(t)
+	}
 }
 
 // around looks at a token as a whole.
@@ -122,11 +131,8 @@ func (l *lexer) around(t token) {
 	if l.randomRuns && t.end-t.start >= minRandom && t.seen&classDigit != 0 && t.seen&classLarge != 0 && t.seen&classSmall != 0 {
 		l.randoms(t)
 	}
-	if t.seen&classDot != 0 && l.runs[Hostname] {
+	if l.runs[Hostname] && t.seen&classDot != 0 && t.seen&classAlpha != 0 {
 		l.hostnames(t)
-	}
-	if t.seen&classColon != 0 && l.runs[IPv6] {
-		l.ipv6s(t)
 	}
 }
 
@@ -188,9 +194,20 @@ func (l *lexer) number(t token, w word, next byte) {
 		l.account(t, w)
 	}
 	if l.numbers {
+		l.personal(t, w)
+	}
+}
+
+// personal looks at a number that may be one of a person.
+func (l *lexer) personal(t token, w word) {
+	switch n := w.len(); {
+	case n == 4 || n >= 13:
 		l.creditCard(t, w)
-		l.nationalPhone(t, w)
+	case n == 3 || n == 9:
 		l.ssn(t, w)
+	}
+	if w.start > minContext {
+		l.nationalPhone(t, w)
 	}
 }
 
@@ -200,22 +217,41 @@ func (l *lexer) separator(t token, i int) {
 	case '@':
 		l.email(i)
 	case ':':
-		l.assignment(i)
-		l.userinfoOf(t, i)
+		l.colon(t, i)
 	case '=':
 		l.assignment(i)
 		l.connection(i)
 		l.sas(t, i)
 	case '/':
 		l.azureID(i)
-		l.gcpName(t, i)
+		if l.before(t, i) == 's' {
+			l.gcpName(t, i)
+		}
 	case '+':
 		l.internationalPhone(t, i)
 	}
 }
 
+// colon counts the colons of a token; two in a row count for as many as an address of
+// IPv6 has.
+func (l *lexer) colon(t token, i int) {
+	l.colons++
+	switch l.at(i + 1) {
+	case ':':
+		l.colons += sevenColons
+	case '/':
+		l.userinfoOf(t, i)
+	}
+	l.assignment(i)
+}
+
+const sevenColons = 7
+
 func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
+		if l.found == nil {
+			l.found = l.room()
+		}
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
 	}
 }

@@ -1,13 +1,18 @@
 package scan
 
-// maxContext is how far in front of a number the word may stand that tells what it is.
-const maxContext = 32
+// The word that tells what a number is stands at most maxContext in front of it, and is
+// at least minContext long.
+const (
+	minContext = 3
+	maxContext = 32
+)
 
 // near reports whether one of words, in any case, stands in front of i, in the same line.
 // It may be part of a name: phoneNumber, employee_ssn.
 func (l *lexer) near(i int, words []string) bool {
 	from := max(0, i-maxContext)
 	for end := i; end > from; {
+		l.work++
 		if !isAlpha(l.text[end-1]) {
 			if end--; l.text[end] == '\n' {
 				return false

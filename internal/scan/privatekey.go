@@ -23,6 +23,7 @@ func (l *lexer) privateKey(t token) {
 	}
 	end := l.blockEnd(t.end + head + len(fiveDash))
 	l.until[longKey] = end
+	l.work += end - start
 	l.add(PrivateKey, PrivateKeyEntity, start, end)
 }
 

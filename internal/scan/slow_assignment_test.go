@@ -47,12 +47,20 @@ func slowKey(head string) bool {
 var asideOfKey = regexp.MustCompile("[ \t\"'`\\\\\\[\\]:]{0,32}$")
 
 func slowAssignment(raw string) (list []span) {
+	until := 0
 	add := func(s span, ok bool) {
-		if ok && s.end-s.start >= 3 && !slowPlaceholder(raw[s.start:s.end]) {
+		good := ok && s.end-s.start >= 3 && !slowPlaceholder(raw[s.start:s.end])
+		if good {
 			list = append(list, s)
+		}
+		if until = 0; ok && !in(before(raw, s.start), "\"'`") && (good || s.end-s.start > 256) {
+			until = s.end
 		}
 	}
 	for _, sep := range slowSigns(raw, ":=") {
+		if sep < until {
+			continue
+		}
 		head := raw[:asideOfKey.FindStringIndex(raw[max(0, sep-32):sep])[0]+max(0, sep-32)]
 		if raw[sep] == '=' && rx(`(?i)string$`).MatchString(head) {
 			head = head[:len(head)-6]
@@ -60,6 +68,9 @@ func slowAssignment(raw string) (list []span) {
 		}
 		name := rx(`[A-Za-z0-9_-]{0,64}$`).FindStringIndex(head)
 		if !slowKey(head) || raw[sep] == ':' && strings.HasSuffix(head[:name[0]], ":") {
+			continue
+		}
+		if raw[sep] == ':' && len(head) == sep && rx(`^:[0-9a-f]{12}(?:[^A-Za-z0-9_]|$)`).MatchString(raw[sep:]) && slowPlaceholder(raw[name[0]:sep+13]) {
 			continue
 		}
 		at := sep + 1
@@ -101,17 +112,18 @@ func slowValue(raw string, i int) (s span, ok bool) {
 		start := i + len(open)
 		return span{start: start, end: slowClosing(raw, start, len(open) > 1)}, true
 	}
+	if chain := rx(`^[A-Za-z0-9_.]{0,64}`).FindString(raw[i:]); chain != "" {
+		if codeRE.MatchString(chain) && (i+len(chain) == len(raw) || in(raw[i+len(chain)], " \t\n\r;,)}")) || in(after(raw, i+len(chain)), "([") {
+			return s, false
+		}
+	}
 	end := slowBare(raw, i)
 	if scheme := strings.ToLower(raw[i:end]); (scheme == "bearer" || scheme == "basic") && in(after(raw, end), " \t") {
 		i = end + 1
 		end = slowBare(raw, i)
 	}
 	value, tail := raw[i:end], raw[end:]
-	switch chain := rx(`^[A-Za-z0-9_.]*`).FindString(value); {
-	case chain != "" && in(after(raw, i+len(chain)), "(["):
-		return s, false
-	case codeRE.MatchString(value):
-		return s, false
+	switch {
 	case rx(`^[a-z]*$`).MatchString(value) && rx(`^[ \t][A-Za-z]`).MatchString(tail):
 		return s, false
 	}

@@ -148,7 +148,11 @@ func slowSigns(raw string, signs string) (list []int) {
 var connectionRE = regexp.MustCompile(`(?i)(?:^|[^A-Za-z0-9_])(password|pwd|accountkey|sharedaccesskey|sharedsecret|clientsecret)[ \t]{0,4}$`)
 
 func slowConnection(raw string) (list []span) {
+	until := 0
 	for _, sep := range slowSigns(raw, "=") {
+		if sep < until {
+			continue
+		}
 		m := connectionRE.FindStringSubmatchIndex(raw[:sep])
 		if m == nil {
 			continue
@@ -156,6 +160,7 @@ func slowConnection(raw string) (list []span) {
 		v := rx("^[ \t]{0,4}([^\x00-\x20;<&\\\\\"'`]*)").FindStringSubmatch(latin(raw[sep+1 : min(len(raw), sep+1+4+512)]))
 		start := sep + 1 + len(v[0]) - len(v[1])
 		end := start + min(512, utf8.RuneCountInString(v[1]))
+		until = end
 		plain := strings.HasPrefix(strings.ToLower(raw[m[2]:m[3]]), "p")
 		if plain && after(raw, end) != ';' && !rx(`;[ \t]{0,4}$`).MatchString(raw[:m[2]]) {
 			continue

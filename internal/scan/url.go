@@ -13,6 +13,7 @@ func (l *lexer) userinfoOf(t token, i int) {
 	start := i + 3
 	at := -1
 	for j := start; j < len(l.text) && j-start < maxUserinfo && isUserinfo(l.text[j]); j++ {
+		l.work++
 		if l.text[j] == '@' {
 			at = j
 		}
