@@ -28,10 +28,14 @@ func TestNameMentions(t *testing.T) {
 	r := strings.NewReplacer("WEB", web, "ADA", ada, "SET", set, "SHOP", shop)
 	tests := []struct{ name, doc, want string }{
 		{"before and after", `{"note":"web-1 is up","source":"web-1","more":["and web-1."]}`, `{"note":"WEB is up","source":"WEB","more":["and WEB."]}`},
-		{"whole tokens only", `{"source":"web-1","note":"web-1x my-web-1 web-10 éweb-1 web-1é Web-1 (web-1) web-1/web-1"}`,
-			`{"source":"WEB","note":"web-1x my-web-1 web-10 éweb-1 web-1é Web-1 (WEB) WEB/WEB"}`},
-		{"names of several words", `{"tags":{"owner":"Ada Lovelace"},"dataset":"core set","note":"Ada Lovelace keeps the core set; Ada Smith does not"}`,
-			`{"tags":{"owner":"ADA"},"dataset":"SET","note":"ADA keeps the SET; Ada Smith does not"}`},
+		{
+			"whole tokens only", `{"source":"web-1","note":"web-1x my-web-1 web-10 éweb-1 web-1é Web-1 (web-1) web-1/web-1"}`,
+			`{"source":"WEB","note":"web-1x my-web-1 web-10 éweb-1 web-1é Web-1 (WEB) WEB/WEB"}`,
+		},
+		{
+			"names of several words", `{"tags":{"owner":"Ada Lovelace"},"dataset":"core set","note":"Ada Lovelace keeps the core set; Ada Smith does not"}`,
+			`{"tags":{"owner":"ADA"},"dataset":"SET","note":"ADA keeps the SET; Ada Smith does not"}`,
+		},
 		{"other tags are not looked for", `{"tags":{"app":"shop"},"note":"the shop"}`, `{"tags":{"app":"SHOP"},"note":"the shop"}`},
 		{"a finding goes first", `{"source":"web-1","to":"3.x","note":"web-1 at 10.1.2.3 3.x"}`, ""},
 		{"in names of members", `{"source":"web-1","by":{"web-1":1}}`, `{"source":"WEB","by":{"WEB":1}}`},
@@ -115,9 +119,9 @@ func TestParallelRedaction(t *testing.T) {
 	if a, b := fmt.Sprint(reports[0]), fmt.Sprint(reports[1]); a != b || !strings.Contains(a, "resource_name:36000") {
 		t.Errorf("reported %s and %s", a, b)
 	}
-	for _, real := range []string{`"10.`, `web-`, `!"`} {
-		if strings.Contains(outs[0], real) {
-			t.Errorf("%s is still there", real)
+	for _, shown := range []string{`"10.`, `web-`, `!"`} {
+		if strings.Contains(outs[0], shown) {
+			t.Errorf("%s is still there", shown)
 		}
 	}
 	d, err := jsondoc.Open([]byte(outs[0]))

@@ -17,11 +17,15 @@ func BenchmarkRedact(b *testing.B) {
 	b.Run("assets/hash", func(b *testing.B) { benchmark(b, build(b, "redact", strictRedact()), doc) })
 	small := corpus.Assets(1, 1)
 	b.Run("1KB/standard", func(b *testing.B) { benchmark(b, standard, small) })
+	b.Run("1KB/all standard steps", func(b *testing.B) { benchmark(b, standardSteps(b), small) })
 	whole, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
-		{Type: "redact", Options: standardRedact()}, {Type: "project", Options: standardShape(120_000)}, {Type: "annotate"},
+		{Type: "sanitize"}, {Type: "redact", Options: standardRedact()}, {Type: "project", Options: standardShape(0)}, {Type: "annotate"},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Run("1KB/redact project annotate", func(b *testing.B) { benchmark(b, whole, small) })
+	b.Run("assets/all standard steps without budget", func(b *testing.B) { benchmark(b, whole, doc) })
+	b.Run("assets/all standard steps", func(b *testing.B) { benchmark(b, standardSteps(b), doc) })
+	vault := &namesInMemory{}
+	b.Run("10KB/pseudonyms", func(b *testing.B) { benchmark(b, buildWith(b, vault, "redact", strictRedact()), corpus.Assets(13, 1)) })
 }

@@ -56,9 +56,9 @@ func TestReferenceExample(t *testing.T) {
 	if got := report["pseudonymized"]; !reflect.DeepEqual(got, want) || len(report) != 1 {
 		t.Errorf("reported %v", report)
 	}
-	for _, real := range []string{"111122223333", "3f8a2d61", "web-prod", "billing", "prod-core", "i-0abc"} {
-		if strings.Contains(out, real) {
-			t.Errorf("%s is still there: %s", real, out)
+	for _, shown := range []string{"111122223333", "3f8a2d61", "web-prod", "billing", "prod-core", "i-0abc"} {
+		if strings.Contains(out, shown) {
+			t.Errorf("%s is still there: %s", shown, out)
 		}
 	}
 }

@@ -21,11 +21,10 @@ func (r *redacter) replaceWhole(v *jsondoc.Value, to *outcome, text []byte) {
 		r.drop(v, to)
 		return
 	}
-	out := append(r.text[:0], before...)
-	start := len(out)
-	out, done := r.append(out, to, inside)
-	end := len(out)
-	r.text = append(out, after...)
+	var done action
+	r.text, done = r.append(append(r.text[:0], before...), to, inside)
+	start, end := len(before), len(r.text)
+	r.text = append(r.text, after...)
 	if v.Kind() == jsondoc.String && bytes.Equal(r.text, text) {
 		return
 	}

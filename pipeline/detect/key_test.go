@@ -75,7 +75,10 @@ func TestKeyRules(t *testing.T) {
 
 func TestNewKeyRulesTellsAllMistakes(t *testing.T) {
 	_, err := detect.NewKeyRules([]detect.KeyRule{
-		{}, {Name: "a", Entity: "a", Category: "c"}, {Name: "a", Category: "c", Keys: []string{"x"}}, {Name: "b", Entity: "b", Keys: []string{"x"}},
+		{},
+		{Name: "a", Entity: "a", Category: "c"},
+		{Name: "a", Category: "c", Keys: []string{"x"}},
+		{Name: "b", Entity: "b", Keys: []string{"x"}},
 		{Name: "d", Entity: "d", Category: "c", Keys: []string{"["}},
 	})
 	if err == nil {
