@@ -4,7 +4,7 @@ package scan
 // Reference Guide, "View AWS account identifiers"). Digits behind a decimal point, a
 // plus sign or in a UUID do not; nor does one digit twelve times.
 func (l *lexer) account(t token, w word) {
-	if !l.runs[AWSAccountID] || l.sameDigit(w) || l.decimal(t, w) || l.at(w.start-1) == '+' {
+	if !l.runs[AWSAccountID] || l.sameDigit(w) || l.decimal(t, w) || l.before(t, w.start) == '+' {
 		return
 	}
 	if w.start-t.start >= 24 && isUUID(l.text[w.start-24:w.end]) {

@@ -1,8 +1,10 @@
 package scan
 
-// apiToken looks at a word that starts as the tokens of some services do.
+// apiToken looks at a word that starts as JSON web tokens and those of some services do.
 func (l *lexer) apiToken(t token, w word) {
 	switch l.text[w.start] {
+	case 'e':
+		l.jwt(t, w)
 	case 'g':
 		l.github(t, w)
 	case 'x':
@@ -18,7 +20,11 @@ func (l *lexer) apiToken(t token, w word) {
 // and 22, _ and 59 (GitHub Docs, "About authentication to GitHub").
 func (l *lexer) github(t token, w word) {
 	if hasPrefix(l.text, w.start, "github_pat_") {
+		if w.start < l.until[longToken] {
+			return
+		}
 		if end := l.tokenEnd(w.start+11, t.end); end-w.start >= 11+82 {
+			l.until[longToken] = end
 			l.add(GitHubToken, APIToken, w.start, end)
 		}
 		return
@@ -26,6 +32,7 @@ func (l *lexer) github(t token, w word) {
 	for start := w.start; isGitHub(l.text[start:t.end]); {
 		end := start + 4
 		for end < t.end && isAlnum(l.text[end]) {
+			l.work++
 			end++
 		}
 		next := end
@@ -51,7 +58,7 @@ func isGitHub(s []byte) bool {
 // slack: xoxb-, xoxp- and so on, or xapp-, and groups of letters and digits (Slack API,
 // "Token types").
 func (l *lexer) slack(t token, w word) {
-	if w.len() != 4 || l.at(w.end) != '-' {
+	if w.len() != 4 || l.at(w.end) != '-' || w.start < l.until[longToken] {
 		return
 	}
 	switch string(l.text[w.start:w.end]) {
@@ -63,6 +70,8 @@ func (l *lexer) slack(t token, w word) {
 	for end < t.end && (isAlnum(l.text[end]) || l.text[end] == '-') {
 		end++
 	}
+	l.work += end - w.end
+	l.until[longToken] = end
 	for l.text[end-1] == '-' {
 		end--
 	}
@@ -95,6 +104,7 @@ func (l *lexer) stripe(t token, w word) {
 		return
 	}
 	end := w.start + head
+	l.work += w.len()
 	for end < t.end && (isAlnum(l.text[end]) || head == 6 && classes[l.text[end]]&(classPlus|classSlash) != 0) {
 		end++
 	}
@@ -106,6 +116,7 @@ func (l *lexer) stripe(t token, w word) {
 // tokenEnd returns where a run of letters, digits and _ ends.
 func (l *lexer) tokenEnd(i, limit int) int {
 	for i < limit && isWord(l.text[i]) {
+		l.work++
 		i++
 	}
 	return i

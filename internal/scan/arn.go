@@ -7,7 +7,7 @@ const maxARN = 2048
 // resources with Amazon Resource Names"). The partition is aws, or starts with aws-, as
 // aws-cn and aws-us-gov do.
 func (l *lexer) arn(t token, w word) {
-	if !l.runs[AWSARN] || w.start < l.until[AWSARN] || !hasPrefix(l.text, w.start, "arn:aws") {
+	if !l.runs[AWSARN] || w.start < l.until[longARN] || !hasPrefix(l.text, w.start, "arn:aws") {
 		return
 	}
 	limit := min(t.end, w.start+maxARN)
@@ -19,11 +19,12 @@ func (l *lexer) arn(t token, w word) {
 	for end < limit && l.text[end] != '?' && l.text[end] != '&' && l.text[end] != '#' && l.text[end] != '~' {
 		end++
 	}
+	l.work += end - w.start
 	for end > start && isTail(l.text[end-1]) {
 		end--
 	}
 	if end > start {
-		l.until[AWSARN] = end
+		l.until[longARN] = end
 		l.add(AWSARN, ARNEntity, w.start, end)
 	}
 }

@@ -8,21 +8,24 @@ const maxAside = 32
 // code, YAML, TOML, .env files, JSON, also with escaped quotes, and query strings write
 // it.
 func (l *lexer) assignment(sep int) {
-	if !l.runs[SecretAssignment] || !l.assigns(sep) {
+	if !l.runs[SecretAssignment] || sep < l.until[longValue] || !l.assigns(sep) {
 		return
 	}
 	end := l.keyEnd(sep)
+	if hasSuffixFold(l.text[max(0, end-7):end], "string") && l.text[sep] == '=' {
+		end = l.keyEnd(end - len("string")) // token: string = "x"
+	}
 	if !secretKey(l.text, end) {
 		return
 	}
-	if start := l.keyStart(end); l.text[sep] == ':' && l.at(start-1) == ':' {
-		return // arn:aws:secretsmanager:eu-west-1:123456789012:secret:name
+	if l.text[sep] == ':' && l.inName(end, sep) {
+		return
 	}
 	i := sep + 1
 	if l.at(i) == '>' {
 		i++ // password => "x"
 	}
-	l.value(SecretAssignment, SecretValue, i)
+	l.until[longValue] = l.value(i)
 }
 
 // assigns reports whether a separator is one: not a comparison, a scope or a scheme.
@@ -48,6 +51,17 @@ func (l *lexer) keyEnd(sep int) int {
 	return end
 }
 
+// inName reports whether the colon at sep is part of a name: of an ARN, whose secret:name
+// is behind another colon, or of what hashing leaves, password:0123456789ab.
+func (l *lexer) inName(end, sep int) bool {
+	start := l.keyStart(end)
+	if l.at(start-1) == ':' {
+		return true
+	}
+	digest := sep + 1 + digestLen
+	return end == sep && digest <= len(l.text) && !isWord(l.at(digest)) && isDigest(l.text[start:digest])
+}
+
 func (l *lexer) keyStart(end int) int {
 	start := end
 	for start > 0 && end-start < maxKey && (isWord(l.text[start-1]) || l.text[start-1] == '-') {
@@ -59,7 +73,7 @@ func (l *lexer) keyStart(end int) int {
 // flag: a value behind a flag such as --password.
 func (l *lexer) flag(t token) {
 	if l.runs[SecretAssignment] && isBlank(l.at(t.end)) && secretKey(l.text, t.end) && l.at(t.end+1) != '-' {
-		l.value(SecretAssignment, SecretValue, t.end)
+		l.value(t.end)
 	}
 }
 
@@ -72,6 +86,7 @@ func (l *lexer) element(name token) {
 	for end < len(l.text) && end-start < maxValue && l.text[end] != '<' {
 		end++
 	}
+	l.work += end - start
 	if l.at(end) != '<' || l.at(end+1) != '/' {
 		return
 	}

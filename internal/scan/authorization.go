@@ -26,8 +26,12 @@ func (l *lexer) authorization(t token) {
 	}
 	end, seen := start, class(0)
 	for end < len(l.text) && isCredential(l.text[end]) {
+		l.work++
 		seen |= classes[l.text[end]]
 		end++
+	}
+	for end > start && l.text[end-1] == '.' {
+		end--
 	}
 	if end-start < minCredentials || isPlaceholder(l.text[start:end]) {
 		return

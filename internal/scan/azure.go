@@ -9,7 +9,7 @@ const (
 // azureID: /subscriptions/GUID/ and at least one further segment, in any case (Azure
 // Resource Manager, "Understand resource IDs").
 func (l *lexer) azureID(i int) {
-	if !l.runs[AzureResourceID] || i < l.until[AzureResourceID] || !hasPrefixFold(l.text[i:], subscriptions) {
+	if !l.runs[AzureResourceID] || i < l.until[longAzure] || !hasPrefixFold(l.text[i:], subscriptions) {
 		return
 	}
 	guid := i + len(subscriptions)
@@ -17,7 +17,7 @@ func (l *lexer) azureID(i int) {
 		return
 	}
 	if end := l.pathEnd(guid + 37); end > guid+37 {
-		l.until[AzureResourceID] = end
+		l.until[longAzure] = end
 		l.add(AzureResourceID, AzureResourceEntity, i, end)
 	}
 }
@@ -45,6 +45,7 @@ func (l *lexer) pathEnd(i int) int {
 		}
 		break
 	}
+	l.work += i - start
 	for i > start && (isTail(l.text[i-1]) || l.text[i-1] == '(') {
 		i--
 	}

@@ -26,6 +26,9 @@ func (l *lexer) randoms(t token) {
 			i++
 		}
 		l.random(start, end, i, seen)
+		if i > end {
+			i-- // what follows the padding may be a run too
+		}
 	}
 }
 

@@ -4,7 +4,7 @@ package scan
 // check digit (ISO/IEC 7812-1, annex B), in groups as on a card or behind a word such as
 // card.
 func (l *lexer) creditCard(t token, w word) {
-	if !l.runs[CreditCard] || w.start < l.until[CreditCard] || l.decimal(t, w) || l.at(w.start-1) == '.' || l.joined(w.start) {
+	if !l.runs[CreditCard] || w.start < l.until[longCard] || l.decimal(t, w) || l.before(t, w.start) == '.' || l.joined(t, w.start) {
 		return
 	}
 	var digits [20]byte
@@ -16,15 +16,21 @@ func (l *lexer) creditCard(t token, w word) {
 		return
 	}
 	if grouped || l.near(w.start, cardWords[:]) {
-		l.until[CreditCard] = end
+		l.until[longCard] = end
 		l.add(CreditCard, CreditCardEntity, w.start, end)
 	}
 }
 
 // joined reports whether a group of digits goes on what stands in front of it.
-func (l *lexer) joined(i int) bool {
-	c := l.at(i - 1)
-	return (c == '-' || c == ' ') && isDigit(l.at(i-2)) || c == '-' && isAlnum(l.at(i-2)) || c == '_' || c == '+'
+func (l *lexer) joined(t token, i int) bool {
+	if i > 0 && i-1 == l.until[longCard] {
+		return false // that was a card too
+	}
+	if i == t.start {
+		return l.at(i-1) == ' ' && isDigit(l.at(i-2))
+	}
+	c := l.text[i-1]
+	return c == '-' && isAlnum(l.before(t, i-1)) || c == '_' || c == '+'
 }
 
 var cardWords = [...]string{
@@ -42,6 +48,7 @@ func (l *lexer) cardDigits(i int, digits []byte) (n, end int, grouped bool) {
 			n++
 			group++
 			continue
+		case sizes*10+group == 4444:
 		case (c == ' ' || c == '-') && (sep == 0 || sep == c) && isDigit(l.at(end+1)) && group >= 4 && group <= 6:
 			sep, sizes, group = c, sizes*10+group, 0
 			continue

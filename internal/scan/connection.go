@@ -17,7 +17,7 @@ var connectionWords = [...]struct {
 
 // connection: the value of such a key, behind the = at sep.
 func (l *lexer) connection(sep int) {
-	if !l.runs[ConnectionString] || !l.assigns(sep) {
+	if !l.runs[ConnectionString] || sep < l.until[longConnection] || !l.assigns(sep) {
 		return
 	}
 	end := sep
@@ -30,6 +30,7 @@ func (l *lexer) connection(sep int) {
 			continue
 		}
 		from, to := l.connectionValue(sep + 1)
+		l.until[longConnection] = to
 		if !word.plain || l.at(to) == ';' || l.listed(start) {
 			l.secretValue(ConnectionString, Password, from, to)
 		}
@@ -53,5 +54,6 @@ func (l *lexer) connectionValue(i int) (start, end int) {
 			break
 		}
 	}
+	l.work += end - start
 	return start, end
 }

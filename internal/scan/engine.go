@@ -1,16 +1,26 @@
 package scan
 
+import (
+	"slices"
+	"sync"
+)
+
 // Engine finds what it was made for. It is safe for concurrent use.
 type Engine struct {
 	// wanted tells what findings matter, runs what detectors have one that does.
 	wanted [Kinds][entities]bool
 	runs   [Kinds]bool
-	// opens are the classes of which a token must have one to be looked at, unless it
-	// is long bytes or longer.
-	opens class
+	// opens are the classes of which a token must have one to be looked at, opensFair
+	// those for tokens of fair bytes or more; longer ones are looked at anyway.
+	opens, opensFair class
 	// randomRuns and numbers tell that one of the kinds runs that look at all runs of
 	// base64, at all numbers.
 	randomRuns, numbers bool
+	// tokens tells that one of the kinds runs that have a prefix of their own, announced
+	// that one does that a plain word announces.
+	tokens, announced bool
+
+	spare sync.Pool
 }
 
 // Match is a finding.
@@ -37,23 +47,42 @@ func New(want func(Kind, Entity) bool) *Engine {
 			e.runs[k] = e.runs[k] || ok
 		}
 	}
-	e.opens = e.openings()
-	e.randomRuns = e.runs[AWSSecretKey] || e.runs[AzureStorageKey] || e.runs[HighEntropy]
-	e.numbers = e.runs[CreditCard] || e.runs[Phone] || e.runs[USSSN]
+	e.opens, e.opensFair = e.openings()
+	e.randomRuns = e.any(AWSSecretKey, AzureStorageKey, HighEntropy)
+	e.numbers = e.any(CreditCard, Phone, USSSN)
+	e.tokens = e.any(JWT, GitHubToken, SlackToken, GoogleAPIKey, StripeKey)
+	e.announced = e.any(PrivateKey, SecretAssignment, AuthorizationHeader)
 	return e
 }
 
-// long is the length from which on a token is looked at whatever it is made of: there
-// is no shorter key, hash or random text.
-const long = 20
+func (e *Engine) any(kinds ...Kind) bool {
+	return slices.ContainsFunc(kinds, func(k Kind) bool { return e.runs[k] })
+}
 
-func (e *Engine) openings() (c class) {
+// Lengths of tokens: there is no shorter date or account id than fair, no shorter key,
+// hash or random text than long.
+const (
+	fair = 10
+	long = 20
+)
+
+// openings returns the classes that open tokens of any length, and those of fair ones.
+func (e *Engine) openings() (short, other class) {
 	for k, runs := range e.runs {
-		if runs {
-			c |= openings[k]
+		switch {
+		case !runs:
+		case fairKinds[k]:
+			other |= openings[k]
+		default:
+			short |= openings[k]
 		}
 	}
-	return c
+	return short, short | other
+}
+
+// fairKinds are those that start in a token of fair length.
+var fairKinds = [Kinds]bool{
+	AzureSubscriptionRef: true, AWSAccountID: true, UUID: true, Timestamp: true, MACAddress: true,
 }
 
 // openings holds, for each kind, classes of which a token has one where it starts to

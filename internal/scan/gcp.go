@@ -13,19 +13,19 @@ var gcpCollections = [...]string{
 
 // gcpName: the name of a resource below projects/, or an organization or a folder by its
 // number. The slash at i follows that word.
-func (l *lexer) gcpName(i int) {
-	if !l.runs[GCPResourceName] || i < l.until[GCPResourceName] {
+func (l *lexer) gcpName(t token, i int) {
+	if !l.runs[GCPResourceName] || i < l.until[longGCP] {
 		return
 	}
 	start := i
-	for start > 0 && i-start < 16 && isAlpha(l.text[start-1]) {
+	for start > t.start && i-start < 16 && isAlpha(l.text[start-1]) {
 		start--
 	}
-	if isWord(l.at(start-1)) || l.at(start-1) == '-' || !l.gcpShape(start, i) {
+	if isWord(l.before(t, start)) || l.before(t, start) == '-' || !l.gcpShape(start, i) {
 		return
 	}
 	if end := l.pathEnd(i + 1); end > i+1 {
-		l.until[GCPResourceName] = end
+		l.until[longGCP] = end
 		l.add(GCPResourceName, GCPResourceEntity, start, end)
 	}
 }

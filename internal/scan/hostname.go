@@ -34,7 +34,7 @@ func (l *lexer) hostname(t token, start, last, end int) {
 	for start < last && !isAlnum(l.text[start]) && l.text[start] != '_' {
 		start++
 	}
-	if start == last || end == 0 || end-start > maxHost || l.at(end) == '(' {
+	if start == last || end == 0 || l.mailbox(t, start) || end-start > maxHost || l.at(end) == '(' {
 		return
 	}
 	switch kind := topLevel(l.text[last+1 : end]); {
@@ -45,7 +45,7 @@ func (l *lexer) hostname(t token, start, last, end int) {
 	case kind == wordTLD && bytes.IndexByte(l.text[start:last], '.') < 0 && !l.surelyHost(t, start, end):
 		return
 	}
-	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) || l.mailbox(t, start) {
+	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) {
 		return
 	}
 	l.add(Hostname, HostnameEntity, start, end)
@@ -88,12 +88,5 @@ func (l *lexer) member(start, end int) bool {
 
 // mailbox reports whether a name is the domain of an address: behind an @ outside a URL.
 func (l *lexer) mailbox(t token, start int) bool {
-	if start == t.start || l.text[start-1] != '@' {
-		return false
-	}
-	i := start - 1
-	for i > t.start && start-i < maxLocal*2 && l.text[i-1] != '/' {
-		i--
-	}
-	return i-t.start < 3 || !hasPrefix(l.text, i-3, "://")
+	return l.before(t, start) == '@' && !l.inAuthority(start-1)
 }

@@ -14,7 +14,7 @@ const maxIBAN = 34
 // iban: an account number with the length of its country and a right checksum (ISO
 // 13616-1, ISO 7064 MOD 97-10), in one run or in groups of four.
 func (l *lexer) iban(w word) {
-	if !l.runs[IBAN] || w.len() < 4 || !isIBANHead(l.text[w.start:w.start+4]) {
+	if w.len() < 4 || !isIBANHead(l.text[w.start:w.start+4]) {
 		return
 	}
 	at := strings.Index(ibanLengths, string(l.text[w.start:w.start+2]))

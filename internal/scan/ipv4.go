@@ -8,11 +8,11 @@ func (l *lexer) ipv4(t token, w word) {
 	if !l.runs[IPv4] {
 		return
 	}
-	if before := l.at(w.start - 1); w.start > t.start && (before == '.' || before == '_') {
+	if c := l.before(t, w.start); c == '_' || c == '.' && l.before(t, w.start-1) != '.' {
 		return
 	}
 	addr, end := l.quad(w.start, t.end)
-	if end == 0 || isWord(l.at(end)) || l.at(end) == '.' && isAlnum(l.at(end+1)) {
+	if end == 0 || isWord(l.at(end)) || l.at(end) == '.' && isAlnum(l.at(end+1)) || l.isVersion(t, w.start, end) {
 		return
 	}
 	if bits, to := l.prefixLen(end, 32); to > 0 {

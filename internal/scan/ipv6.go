@@ -11,10 +11,6 @@ const maxIPv6 = 45
 // ipv6s: the addresses of a token (RFC 4291, section 2.2), with a prefix length or
 // without. A zone is no part of it.
 func (l *lexer) ipv6s(t token) {
-	s := l.text[t.start:t.end]
-	if bytes.Count(s, []byte{':'}) < 7 && !bytes.Contains(s, []byte("::")) {
-		return
-	}
 	for i := t.start; i < t.end; i++ {
 		start, colons := i, 0
 		for ; i < t.end && isIPv6(l.text[i]); i++ {

@@ -6,7 +6,7 @@ const base64URL = classAlnum | classDash
 // the last is empty where it is not signed), or an encrypted one, of five (RFC 7516,
 // section 3.1). The header is an object, so it starts with eyJ.
 func (l *lexer) jwt(t token, w word) {
-	if !l.runs[JWT] || classes[l.at(w.start-1)]&base64URL != 0 || !hasPrefix(l.text, w.start, "eyJ") {
+	if !l.runs[JWT] || classes[l.before(t, w.start)]&base64URL != 0 || !hasPrefix(l.text, w.start, "eyJ") {
 		return
 	}
 	header := l.run64(w.start, t.end)
@@ -45,6 +45,7 @@ func (l *lexer) encrypted(i, limit int) int {
 
 func (l *lexer) run64(i, limit int) int {
 	for i < limit && classes[l.text[i]]&base64URL != 0 {
+		l.work++
 		i++
 	}
 	return i

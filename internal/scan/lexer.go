@@ -3,10 +3,26 @@ package scan
 // lexer is one pass over a text.
 type lexer struct {
 	*Engine
-	text  []byte
-	found []Match
-	until [Kinds]int // where the last match of a kind ended that may be long
+	text   []byte
+	found  []Match
+	until  [longs]int // where the last match of each ended
+	colons int        // of a token
+	work   int        // bytes that validators passed over where their number may be large
 }
+
+// Matches that may be long: what is inside one is not looked at again.
+const (
+	longARN = iota
+	longAzure
+	longGCP
+	longKey
+	longCard
+	longPhone
+	longToken
+	longValue
+	longConnection
+	longs
+)
 
 // token is a run of bytes without a break.
 type token struct {
@@ -17,22 +33,22 @@ type token struct {
 func (l *lexer) run() {
 	text := l.text
 	for i := 0; i < len(text); i++ {
-		t := token{start: i}
+		start, seen, c := i, class(0), class(0)
 		for ; i < len(text); i++ {
-			c := classes[text[i]]
+			c = classes[text[i]]
 			if c&classEnd != 0 {
 				break
 			}
-			t.seen |= c
+			seen |= c
 		}
-		t.end = i
-		if t.seen&l.opens != 0 || i-t.start >= long {
-			l.look(t)
-		} else if i-t.start > 4 {
-			l.plain(t)
+		n := i - start
+		if seen&l.opens != 0 || n >= fair && (seen&l.opensFair != 0 || n >= long) {
+			l.look(token{start, i, seen})
+		} else if n > 4 && l.announced {
+			l.plain(token{start, i, seen})
 		}
-		if i < len(text) && classes[text[i]] == classStrange {
-			i = l.strange(t, i)
+		if c == classStrange && i < len(text) {
+			i = l.strange(token{start, i, seen}, i)
 		}
 	}
 }
@@ -44,7 +60,7 @@ func (l *lexer) plain(t token) {
 		l.privateKey(t)
 	case l.text[t.start] == '-':
 		l.flag(t)
-	case t.end-t.start <= len("bearer") && (c|0x20 == 'r' || c|0x20 == 'c'):
+	case c|0x20 == 'r', c|0x20 == 'c':
 		l.authorization(t)
 	}
 }
@@ -78,6 +94,7 @@ func escape(text []byte, i int) int {
 // look walks a token, word by word.
 func (l *lexer) look(t token) {
 	l.around(t)
+	l.colons = 0
 	text := l.text
 	for i := t.start; i < t.end; i++ {
 		w := word{start: i}
@@ -95,6 +112,9 @@ func (l *lexer) look(t token) {
 			l.separator(t, i)
 		}
 	}
+	if l.colons >= sevenColons && l.runs[IPv6] {
+		l.ipv6s(t)
+	}
 }
 
 // around looks at a token as a whole.
@@ -111,11 +131,8 @@ func (l *lexer) around(t token) {
 	if l.randomRuns && t.end-t.start >= minRandom && t.seen&classDigit != 0 && t.seen&classLarge != 0 && t.seen&classSmall != 0 {
 		l.randoms(t)
 	}
-	if t.seen&classDot != 0 && l.runs[Hostname] {
+	if l.runs[Hostname] && t.seen&classDot != 0 && t.seen&classAlpha != 0 {
 		l.hostnames(t)
-	}
-	if t.seen&classColon != 0 && l.runs[IPv6] {
-		l.ipv6s(t)
 	}
 }
 
@@ -144,14 +161,10 @@ func (l *lexer) word(t token, w word) {
 		l.accessKey(w)
 		l.uniqueID(w)
 	}
-	if w.seen&classAlpha == 0 {
-		return
-	}
-	if t.end-w.start >= long {
-		l.jwt(t, w)
+	if l.tokens && t.end-w.start >= long {
 		l.apiToken(t, w)
 	}
-	if w.seen&classDigit != 0 && w.seen&classLarge != 0 {
+	if l.runs[IBAN] && w.seen&classDigit != 0 && w.seen&classLarge != 0 {
 		l.iban(w)
 	}
 }
@@ -181,35 +194,75 @@ func (l *lexer) number(t token, w word, next byte) {
 		l.account(t, w)
 	}
 	if l.numbers {
-		l.creditCard(t, w)
-		l.nationalPhone(w)
-		l.ssn(w)
+		l.personal(t, w)
 	}
 }
 
+// personal looks at a number that may be one of a person.
+func (l *lexer) personal(t token, w word) {
+	switch n := w.len(); {
+	case n == 4 || n >= 13:
+		l.creditCard(t, w)
+	case n == 3 || n == 9:
+		l.ssn(t, w)
+	}
+	if w.start > minContext {
+		l.nationalPhone(t, w)
+	}
+}
+
+// separator looks for what a byte between words tells.
 func (l *lexer) separator(t token, i int) {
 	switch l.text[i] {
 	case '@':
-		l.email(t, i)
+		l.email(i)
 	case ':':
-		l.assignment(i)
-		l.userinfoOf(i)
+		l.colon(t, i)
 	case '=':
 		l.assignment(i)
 		l.connection(i)
-		l.sas(i)
+		l.sas(t, i)
 	case '/':
 		l.azureID(i)
-		l.gcpName(i)
+		if l.before(t, i) == 's' {
+			l.gcpName(t, i)
+		}
 	case '+':
-		l.internationalPhone(i)
+		l.internationalPhone(t, i)
 	}
 }
 
+// colon counts the colons of a token; two in a row count for as many as an address of
+// IPv6 has.
+func (l *lexer) colon(t token, i int) {
+	l.colons++
+	switch l.at(i + 1) {
+	case ':':
+		l.colons += sevenColons
+	case '/':
+		l.userinfoOf(t, i)
+	}
+	l.assignment(i)
+}
+
+const sevenColons = 7
+
 func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
+		if l.found == nil {
+			l.found = l.room()
+		}
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
 	}
+}
+
+// before returns the byte in front of i, 0 where the token starts: what stands in front
+// of it may be part of an escape.
+func (l *lexer) before(t token, i int) byte {
+	if i <= t.start {
+		return 0
+	}
+	return l.text[i-1]
 }
 
 // at returns a byte of the text, 0 beyond its ends.

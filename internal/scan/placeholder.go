@@ -50,6 +50,9 @@ func isMasked(s []byte) bool {
 	return stars+marks == len(s) || stars >= 3 && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
 }
 
+// digestLen is how many digits are usual.
+const digestLen = 12
+
 // isDigest reports whether a value is what hashing leaves: ENTITY:12hex.
 func isDigest(s []byte) bool {
 	colon := bytes.LastIndexByte(s, ':')
@@ -66,5 +69,5 @@ func isDigest(s []byte) bool {
 			return true
 		}
 	}
-	return len(s)-colon == 13 && all(s[:colon], classSmall|classDigit|classDash)
+	return len(s)-colon-1 == digestLen && all(s[:colon], classSmall|classDigit|classDash)
 }

@@ -13,17 +13,27 @@ const (
 // begins it.
 func (l *lexer) privateKey(t token) {
 	start := t.end - len(beginMark)
-	if !l.runs[PrivateKey] || start < l.until[PrivateKey] || !hasPrefix(l.text, start, beginMark) {
+	if !l.runs[PrivateKey] || start < l.until[longKey] || !hasPrefix(l.text, start, beginMark) {
 		return
 	}
 	label := l.text[t.end:min(len(l.text), t.end+64)]
 	head := bytes.Index(label, []byte(fiveDash))
-	if head < 0 || !bytes.Contains(label[:head], []byte(" PRIVATE KEY")) || !all(label[:head], classLarge|classDigit|classBreak) {
+	if head < 0 || !bytes.Contains(label[:head], []byte(" PRIVATE KEY")) || !isLabel(label[:head]) {
 		return
 	}
 	end := l.blockEnd(t.end + head + len(fiveDash))
-	l.until[PrivateKey] = end
+	l.until[longKey] = end
+	l.work += end - start
 	l.add(PrivateKey, PrivateKeyEntity, start, end)
+}
+
+func isLabel(s []byte) bool {
+	for _, c := range s {
+		if classes[c]&(classLarge|classDigit) == 0 && c != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *lexer) blockEnd(i int) int {

@@ -7,8 +7,8 @@ const (
 
 // sas: the signature in a shared access signature, sig= and 32 bytes in base64, usually
 // with percent-encoding (Azure Storage, "Create a service SAS"). The = is at sep.
-func (l *lexer) sas(sep int) {
-	if !l.runs[AzureSAS] || sep < 3 || !equalFold(l.text[sep-3:sep], "sig") || isWord(l.at(sep-4)) {
+func (l *lexer) sas(t token, sep int) {
+	if !l.runs[AzureSAS] || sep-t.start < 3 || !equalFold(l.text[sep-3:sep], "sig") || isWord(l.before(t, sep-3)) {
 		return
 	}
 	start := sep + 1

@@ -14,8 +14,8 @@ var secrets = sync.OnceValue(func() *Engine {
 // Scrub returns s with [REDACTED:ENTITY] in place of secrets and credentials; s itself
 // where there are none.
 func Scrub(s string) string {
-	var buffer [8]Match
-	found := secrets().Append(buffer[:0], []byte(s))
+	engine := secrets()
+	found := engine.Append(nil, []byte(s))
 	if len(found) == 0 {
 		return s
 	}
@@ -25,5 +25,6 @@ func Scrub(s string) string {
 		out = append(out, ']')
 		from = m.End
 	}
+	engine.Release(found)
 	return string(append(out, s[from:]...))
 }

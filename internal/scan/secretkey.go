@@ -62,9 +62,15 @@ func endsInWord(key []byte, word string) (start int, ok bool) {
 	return i, true
 }
 
-// apart reports whether a word starts at i: behind no letter, or with a capital.
+// behindEscape reports whether the letter in front of i is that of an escape: \ntoken.
+func behindEscape(key []byte, i int) bool {
+	return i > 1 && key[i-2] == '\\' && escape(key, i-2) == i-1
+}
+
+// apart reports whether a word starts at i: behind no letter, with a capital, or behind an
+// escape.
 func apart(key []byte, i int) bool {
-	return i == 0 || !isAlpha(key[i-1]) || classes[key[i]]&classLarge != 0 && classes[key[i-1]]&classSmall != 0
+	return i == 0 || !isAlpha(key[i-1]) || isHump(key[i-1], key[i]) || behindEscape(key, i)
 }
 
 func paging(key []byte, start int, word string) bool {

@@ -13,6 +13,9 @@ func Settle(found []Match, n int) []Match {
 		return found
 	}
 	part := found[n:]
+	if apartAll(part) {
+		return found
+	}
 	slices.SortStableFunc(part, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Order, b.Order))
 	})
@@ -20,6 +23,16 @@ func Settle(found []Match, n int) []Match {
 	dropBeforeSecrets(part)
 	dropOverlapped(part, false)
 	return append(found[:n], slices.DeleteFunc(part, dropped)...)
+}
+
+// apartAll reports whether each starts behind the end of the one before.
+func apartAll(part []Match) bool {
+	for i := 1; i < len(part); i++ {
+		if part[i].Start < part[i-1].End {
+			return false
+		}
+	}
+	return true
 }
 
 // dropOverlapped drops what starts inside an earlier one, only among secrets or among

@@ -5,7 +5,7 @@ var ssnWords = [...]string{"ssn", "social", "security"}
 // ssn: 3, 2 and 4 digits behind a word such as SSN, with dashes or blanks or without; no
 // group is zero and the first not 666 or 900 and more (US Social Security
 // Administration, "Social Security Number Randomization").
-func (l *lexer) ssn(w word) {
+func (l *lexer) ssn(t token, w word) {
 	if !l.runs[USSSN] {
 		return
 	}
@@ -17,7 +17,7 @@ func (l *lexer) ssn(w word) {
 		return
 	}
 	end := w.start + len(s)
-	if c := l.at(w.start - 1); isWord(l.at(end)) || l.at(end) == '-' || c == '-' || c == '.' || c == '_' {
+	if c := l.before(t, w.start); isWord(l.at(end)) || l.at(end) == '-' || c == '-' || c == '.' || c == '_' {
 		return
 	}
 	area := string(s[:3])

@@ -6,13 +6,14 @@ const maxUserinfo = 512
 
 // userinfoOf: the name and the password in scheme://name:password@host (RFC 3986,
 // section 3.2.1). The colon is at i.
-func (l *lexer) userinfoOf(i int) {
-	if !l.runs[URLCredentials] && !l.runs[URLUserinfo] || !hasPrefix(l.text, i, "://") || !isAlnum(l.at(i-1)) {
+func (l *lexer) userinfoOf(t token, i int) {
+	if !l.runs[URLCredentials] && !l.runs[URLUserinfo] || !hasPrefix(l.text, i, "://") || !isAlnum(l.before(t, i)) {
 		return
 	}
 	start := i + 3
 	at := -1
 	for j := start; j < len(l.text) && j-start < maxUserinfo && isUserinfo(l.text[j]); j++ {
+		l.work++
 		if l.text[j] == '@' {
 			at = j
 		}

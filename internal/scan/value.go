@@ -5,33 +5,44 @@ import "bytes"
 const (
 	minValue = 3 // what is shorter is no secret
 	maxValue = 4096
+	maxDoubt = 256 // how long a placeholder may be that is looked into
 )
 
-// value adds the value at i, behind a separator, unless it is none.
-func (l *lexer) value(k Kind, e Entity, i int) {
+// value adds the value at i, behind a separator, unless it is none. It returns up to
+// where there is no further one: an unquoted value is not looked at twice unless it is
+// short and a placeholder.
+func (l *lexer) value(i int) (until int) {
 	for start := i; isBlank(l.at(i)) && i-start < maxAside; {
 		i++
 	}
 	if start, ok := l.opening(i); ok {
-		l.secretValue(k, e, start, l.closing(start))
-		return
+		l.secretValue(SecretAssignment, SecretValue, start, l.closing(start))
+		return 0
+	}
+	if l.code(i) {
+		return 0
 	}
 	end := l.bareEnd(i)
 	if isScheme(l.text[i:end]) && isBlank(l.at(end)) {
 		i = end + 1
 		end = l.bareEnd(i)
 	}
-	if l.code(i, end) || l.prose(i, end) {
-		return
+	if l.prose(i, end) {
+		return 0
 	}
-	l.secretValue(k, e, i, end)
+	if l.secretValue(SecretAssignment, SecretValue, i, end) || end-i > maxDoubt {
+		return end
+	}
+	return 0
 }
 
-// secretValue adds a value unless it is too short or a placeholder.
-func (l *lexer) secretValue(k Kind, e Entity, start, end int) {
-	if end-start >= minValue && !isPlaceholder(l.text[start:end]) {
-		l.add(k, e, start, end)
+// secretValue adds a value and reports true unless it is too short or a placeholder.
+func (l *lexer) secretValue(k Kind, e Entity, start, end int) bool {
+	if end-start < minValue || isPlaceholder(l.text[start:end]) {
+		return false
 	}
+	l.add(k, e, start, end)
+	return true
 }
 
 // opening returns where a quoted value starts; the quote may be escaped.
@@ -47,6 +58,7 @@ func (l *lexer) opening(i int) (start int, ok bool) {
 func (l *lexer) closing(start int) int {
 	quote, escaped := l.text[start-1], l.at(start-2) == '\\'
 	for i := start; i < min(len(l.text), start+maxValue); i++ {
+		l.work++
 		switch c := l.text[i]; {
 		case c == quote, c == '\n':
 			return i
@@ -72,6 +84,7 @@ func (l *lexer) quoteAhead(i int) bool {
 func (l *lexer) bareEnd(start int) int {
 	i, open := start, 0
 	for ; i < len(l.text) && i-start < maxValue; i++ {
+		l.work++
 		switch c := l.text[i]; c {
 		case '(', '[', '{':
 			open++
@@ -125,16 +138,17 @@ func isScheme(s []byte) bool { return equalFold(s, "bearer") || equalFold(s, "ba
 
 // code reports whether an unquoted value is an expression: a call, an index, a member
 // of something that holds settings.
-func (l *lexer) code(start, end int) bool {
+func (l *lexer) code(start int) bool {
 	i := start
-	for i < end && (isWord(l.text[i]) || l.text[i] == '.') {
+	for i < len(l.text) && i-start < maxKey && (isWord(l.text[i]) || l.text[i] == '.') {
 		i++
 	}
-	if i > start && i < len(l.text) && (l.text[i] == '(' || l.text[i] == '[') {
+	next := l.at(i)
+	if i > start && (next == '(' || next == '[') {
 		return true
 	}
 	root, _, member := bytes.Cut(l.text[start:i], []byte{'.'})
-	if !member || i < end {
+	if !member || !isSpace(next) && next != 0 && next != ';' && next != ',' && next != ')' && next != '}' {
 		return false
 	}
 	for _, r := range codeRoots {

@@ -47,7 +47,7 @@ func NewScanner(o *Options) (*Scanner, error) {
 		o = &Options{}
 	}
 	s := &Scanner{builtIns: builtIns()}
-	rules, err := newRuleSet(o.Custom, o.Want, o.MinConfidence)
+	rules, err := newRuleSet(withVendorRules(o.Custom, o.Disabled), o.Want, o.MinConfidence)
 	if err := errors.Join(o.check(), err); err != nil {
 		return nil, err
 	}
@@ -58,18 +58,22 @@ func NewScanner(o *Options) (*Scanner, error) {
 
 // check returns what is wrong with the options, but their rules.
 func (o *Options) check() error {
-	var errs []error
-	for field, names := range map[string][]string{"Enabled": o.Enabled, "Disabled": o.Disabled} {
-		for i, name := range names {
-			if !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
-				errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
-			}
-		}
-	}
-	if !(o.MinConfidence <= 1) {
-		errs = append(errs, fmt.Errorf("MinConfidence: %v, allowed is up to 1", o.MinConfidence))
+	errs := append(unknown("Enabled", o.Enabled), unknown("Disabled", o.Disabled)...)
+	if !(o.MinConfidence >= 0 && o.MinConfidence <= 1) {
+		errs = append(errs, fmt.Errorf("MinConfidence: %v, allowed is 0 to 1", o.MinConfidence))
 	}
 	return errors.Join(errs...)
+}
+
+// unknown returns an error for each name in a field that no built-in detector has.
+func unknown(field string, names []string) (errs []error) {
+	for i, name := range names {
+		vendor := field == "Disabled" && slices.ContainsFunc(VendorRules(), func(r Rule) bool { return r.Name == name })
+		if !vendor && !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
+			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
+		}
+	}
+	return errs
 }
 
 func (o *Options) wants(d *Detector, entity string) bool {
@@ -82,15 +86,16 @@ func (o *Options) wants(d *Detector, entity string) bool {
 // Append appends what text holds to dst, leftmost first; findings do not overlap.
 // It allocates nothing where nothing is found.
 func (s *Scanner) Append(dst []Finding, text []byte) []Finding {
-	var buffer [16]scan.Match
 	n := len(dst)
 	dst = s.rules.append(dst, text)
 	if len(dst) > n {
-		return s.merge(dst, n, s.engine.Candidates(buffer[:0], text))
+		return s.merge(dst, n, s.engine.Candidates(nil, text))
 	}
-	for _, m := range s.engine.Append(buffer[:0], text) {
+	found := s.engine.Append(nil, text)
+	for _, m := range found {
 		dst = append(dst, s.builtIn(m))
 	}
+	s.engine.Release(found)
 	return dst
 }
 
@@ -105,7 +110,7 @@ func (s *Scanner) merge(dst []Finding, n int, found []scan.Match) []Finding {
 	for i, f := range byRules {
 		found = append(found, scan.Match{
 			Start: f.Start, End: f.End, Kind: ofRule, Ref: i,
-			Secret: f.Detector.Category == "secret", Order: scan.Kinds + f.Detector.order,
+			Secret: f.Detector.Category == "secret", Order: scan.Kinds + s.rules.rank[f.Detector],
 		})
 	}
 	dst = dst[:n]
