@@ -23,6 +23,17 @@ type Policy interface {
 	NotFound(ctx context.Context, info CallInfo)
 }
 
+// ChangingPolicy is a [Policy] that can change while layers use it. A layer of such a
+// policy tells its clients of changes: [New] calls OnChange, and [Layer.Close] the
+// stop that it returned.
+type ChangingPolicy interface {
+	Policy
+	// OnChange makes the policy call f for each kind of primitive of which some caller
+	// may now see another list, until stop is called. F does not block for long; it may
+	// call the policy.
+	OnChange(f func(Kind)) (stop func())
+}
+
 // Access is what holds for one primitive and one caller under one policy. It
 // may be shared by calls and must not change. The zero Access hides and denies.
 type Access struct {
