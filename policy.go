@@ -42,6 +42,11 @@ type Access struct {
 	// Hides, if set, reports that a concrete URI, read through a visible template,
 	// is hidden from the caller. It may be called concurrently.
 	Hides func(uri string) bool
+	// Denies, if set, returns why a concrete URI, read through a visible template, is
+	// denied to the caller; nil if it is not. It is asked where a middleware or the input
+	// pipeline changed a variable; info is the call as it was looked up. It may be called
+	// concurrently.
+	Denies func(info CallInfo, uri string) error
 	// Check decides a call: access first, then rate limits. Nil denies. The
 	// ticket stands for the record of the allowed call and may be nil.
 	Check func(ctx context.Context, info CallInfo) (Ticket, error)

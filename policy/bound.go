@@ -67,8 +67,11 @@ func (b *bound) build() {
 			return
 		}
 	}
-	if b.rev.hide && b.plan.spec.Kind == mcplayer.KindResourceTemplate {
-		a.Hides = func(uri string) bool { return !b.decideURI(uri).Allowed }
+	if b.plan.spec.Kind == mcplayer.KindResourceTemplate {
+		if b.rev.hide {
+			a.Hides = func(uri string) bool { return !b.decideURI(uri).Allowed }
+		}
+		a.Denies = b.denies
 	}
 	b.access = a
 }
@@ -88,6 +91,14 @@ func (b *bound) decideURI(uri string) Decision {
 		return Decision{Reason: fmt.Sprintf("%s denied by policy '%s'", b.plan.word, b.rev.name), Check: "deny list"}
 	}
 	return b.decision
+}
+
+// denies refuses a concrete URI that a call came to after its check.
+func (b *bound) denies(info mcplayer.CallInfo, uri string) error {
+	if d := b.decideURI(uri); !d.Allowed {
+		return b.rev.refusal(&info, d.Reason)
+	}
+	return nil
 }
 
 // decide decides a call.
