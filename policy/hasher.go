@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"hash"
@@ -22,15 +21,13 @@ type hasher struct{ pool sync.Pool }
 func newHasher(key []byte) *hasher {
 	h := &hasher{}
 	h.pool.New = func() any {
-		w := &hashing{mac: hmac.New(sha256.New, key)}
-		w.decoder = jsontext.NewDecoder(&w.in)
-		return w
+		return &hashing{mac: hmac.New(sha256.New, key)}
 	}
 	return h
 }
 
-// hash returns the arguments of a call with the hashes of their values; nil for what
-// is no JSON object, or an empty one.
+// hash returns the arguments of a call with the hashes of their values, in their
+// order; nil for what is no JSON object, or an empty one.
 func (h *hasher) hash(args jsontext.Value) []argument {
 	if len(args) <= len("{}") {
 		return nil
@@ -42,27 +39,22 @@ func (h *hasher) hash(args jsontext.Value) []argument {
 
 // hashing is the work on the arguments of one call, and its scratch space.
 type hashing struct {
-	mac       hash.Hash
-	in        bytes.Buffer
-	decoder   *jsontext.Decoder
-	canonical []byte
-	sum       []byte
-	names     []byte
-	ends      [maxArguments]int // of each name in names
-	sums      [maxArguments][6]byte
+	mac   hash.Hash
+	value []byte // in canonical form
+	sum   []byte
+	names []byte
+	ends  [maxArguments]int // of each name in names
+	sums  [maxArguments][6]byte
 }
 
 // keptScratch is how much scratch space outlives a call, in bytes.
 const keptScratch = 64 << 10
 
-func (w *hashing) hash(args jsontext.Value) []argument {
-	w.in = *bytes.NewBuffer(args)
-	w.decoder.Reset(&w.in, jsontext.AllowDuplicateNames(true))
+func (w *hashing) hash(args []byte) []argument {
 	w.names = w.names[:0]
-	n, ok := w.members()
-	w.in = bytes.Buffer{}
-	if cap(w.canonical) > keptScratch {
-		w.canonical = nil
+	n, ok := w.members(args)
+	if cap(w.value) > keptScratch {
+		w.value = nil
 	}
 	if !ok || n == 0 {
 		return nil
@@ -76,19 +68,19 @@ func (w *hashing) hash(args jsontext.Value) []argument {
 	return arguments
 }
 
-// members reads the members of the object and hashes their values.
-func (w *hashing) members() (n int, ok bool) {
-	if t, err := w.decoder.ReadToken(); err != nil || t.Kind() != '{' {
+// members hashes the first members of an object. What is not JSON may be taken for it:
+// the call is refused later.
+func (w *hashing) members(doc []byte) (n int, ok bool) {
+	m := memberReader{rest: doc}
+	if !m.open() {
 		return 0, false
 	}
-	for n < maxArguments && w.decoder.PeekKind() == '"' {
-		name, err := w.decoder.ReadValue()
-		if err != nil {
-			return 0, false
+	for n < maxArguments {
+		name, value := m.next()
+		if name == nil {
+			return n, !m.failed
 		}
-		w.name(name)
-		value, err := w.decoder.ReadValue()
-		if err != nil || !w.value(value, &w.sums[n]) {
+		if !w.addName(name) || !w.addValue(value, &w.sums[n]) {
 			return 0, false
 		}
 		w.ends[n] = len(w.names)
@@ -97,22 +89,32 @@ func (w *hashing) members() (n int, ok bool) {
 	return n, true
 }
 
-// name appends the name of a member to the others.
-func (w *hashing) name(quoted jsontext.Value) {
+// addName appends the name of a member to the others.
+func (w *hashing) addName(quoted []byte) bool {
 	from := len(w.names)
-	w.names, _ = jsontext.AppendUnquote(w.names, quoted) // the decoder has checked it
+	var err error
+	if isPlain(quoted) {
+		w.names = append(w.names, quoted[1:len(quoted)-1]...)
+	} else if w.names, err = jsontext.AppendUnquote(w.names, quoted); err != nil {
+		return false
+	}
 	if name := w.names[from:]; !isHarmless(name) {
 		w.names = append(w.names[:from], keptText(string(name), maxArgumentName)...)
 	}
+	return true
 }
 
-func (w *hashing) value(v jsontext.Value, sum *[6]byte) bool {
-	var err error
-	if w.canonical, err = canonical.Append(w.canonical[:0], v); err != nil {
-		return false
+func (w *hashing) addValue(v jsontext.Value, sum *[6]byte) bool {
+	form := []byte(v)
+	if !isPlain(v) {
+		var err error
+		if w.value, err = canonical.Append(w.value[:0], v); err != nil {
+			return false
+		}
+		form = w.value
 	}
 	w.mac.Reset()
-	w.mac.Write(w.canonical)
+	w.mac.Write(form)
 	w.sum = w.mac.Sum(w.sum[:0])
 	copy(sum[:], w.sum)
 	return true

@@ -16,6 +16,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
+	json2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -228,6 +229,12 @@ func TestArgumentsOfTheTrail(t *testing.T) {
 		{"spellings of a text", `{"a":"\u0041\/"}`, map[string]string{"a": hashOf(`"A/"`)}},
 		{"spellings of a name", `{"\u0061":1}`, map[string]string{"a": hashOf(`1`)}},
 		{"a large integer", `{"a":9007199254740993}`, map[string]string{"a": hashOf(`9007199254740993`)}},
+		{"brackets and quotes in texts", `{"a":"}],\\\"{","b\"}:":"\\\\","c":[{"x":"]"},[]]}`, map[string]string{"a": hashOf(`"}],\\\"{"`), `b"}:`: hashOf(`"\\\\"`), "c": hashOf(`[{"x":"]"},[]]`)}},
+		{"not plain", `{"a":-0,"b":1e2,"c":"\u007f","d":[ ]}`, map[string]string{"a": hashOf(`0`), "b": hashOf(`100`), "c": hashOf("\"\u007f\""), "d": hashOf(`[]`)}},
+		{"no text", `{a:1}`, nil},
+		{"more follows", `{"a":1} {}`, nil},
+		{"a bad name", `{"\x":1}`, nil},
+		{"a bad value", `{"a":tru}`, nil},
 		{"a long name", `{"` + long + `":1}`, map[string]string{long[:61] + "…": hashOf(`1`)}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -289,4 +296,28 @@ func TestTheTrailIsSafeForConcurrentUse(t *testing.T) {
 	if c := p.Counters(); c.Allowed != 400 || c.Rejected != 400 {
 		t.Errorf("counted %+v", c)
 	}
+}
+
+// What is JSON has the names that a decoder reads; what is not harms nobody.
+func FuzzArguments(f *testing.F) {
+	for _, doc := range []string{`{}`, `{"a":1}`, ` { "a" : "b\"}" , "c" : [ { } , "]" ] } `, `{"a":`, `{"\u0041\\":{"":"\\"}}`} {
+		f.Add(doc)
+	}
+	f.Fuzz(func(t *testing.T, doc string) {
+		p := put(t, &policy.Document{Audit: new(true)}, nil)
+		ticketOf(t, p, callOf(toolSpec("x"), anyone, doc))
+		recorded := p.Entries(policy.EntryFilter{})[0].Arguments
+		var members map[string]jsontext.Value
+		if jsontext.Value(doc).Kind() != '{' || !jsontext.Value(doc).IsValid() || json2.Unmarshal([]byte(doc), &members) != nil {
+			return
+		}
+		if len(recorded) > len(members) || len(members) <= 64 && recorded == nil && len(members) > 0 {
+			t.Fatalf("recorded %v of %s", recorded, doc)
+		}
+		for name := range members {
+			if len(members) <= 64 && len(name) <= 64 && recorded[name] == "" && !strings.Contains(fmt.Sprint(recorded), "REDACTED") {
+				t.Fatalf("recorded %v of %s", recorded, doc)
+			}
+		}
+	})
 }
