@@ -106,7 +106,7 @@ func visible(d *Document) any {
 func transformed(d *Document) any {
 	rest := *d
 	rest.Name, rest.Description, rest.Extends = "", "", ""
-	rest.Audit, rest.AuditSize, rest.RateLimits = nil, nil, nil
+	rest.HideDenied, rest.Audit, rest.AuditSize, rest.RateLimits = nil, nil, nil, nil
 	rest.Roles, rest.Rules = withoutLimits(d.Roles), withoutLimits(d.Rules)
 	return rest
 }
