@@ -57,7 +57,9 @@ func placeholder(o *pipeline.Options) (pipeline.Transform, error) {
 }
 
 func TestSteps(t *testing.T) {
-	tool := func(h mcplayer.Hints) *mcplayer.Spec { return &mcplayer.Spec{Kind: mcplayer.KindTool, Name: "t", Hints: h} }
+	tool := func(h mcplayer.Hints) *mcplayer.Spec {
+		return &mcplayer.Spec{Kind: mcplayer.KindTool, Name: "t", Hints: h}
+	}
 	revealing := func(h mcplayer.Hints) *mcplayer.Spec { s := tool(h); s.Capabilities = mcplayer.Reveal; return s }
 	closed := func(h mcplayer.Hints) *mcplayer.Spec {
 		s := tool(h)
