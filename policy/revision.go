@@ -1,0 +1,116 @@
+package policy
+
+import (
+	"errors"
+
+	"github.com/cloudg/mcplayer"
+)
+
+// How many answers a revision remembers, in each half of a [cache].
+const (
+	maxPlans = 4096
+	maxBound = 16384
+)
+
+// revision is a compiled document. It is never changed, only replaced. What it
+// remembers goes with it.
+type revision struct {
+	*shared
+	doc     *Document
+	version uint64
+
+	name       string
+	hide       bool // what is denied
+	audit      bool // what is allowed
+	auditSize  int
+	rules      []rule
+	access                           // the policy's own
+	denied     mcplayer.Capabilities // to all who get no grant
+	limits     []limit
+	principals bool // some rule looks at ids
+
+	pipes func(spec *mcplayer.Spec, rules []int) (in, out mcplayer.Pipeline, err error)
+	plans *cache[*mcplayer.Spec, *plan]
+	known *cache[boundKey, *bound]
+}
+
+// compile makes a revision of a document, or tells all that is wrong with it.
+func compile(d *Document, s *shared, version uint64) (*revision, error) {
+	if d == nil {
+		return nil, errors.New("policy: the document is missing")
+	}
+	var c compiler
+	r := &revision{
+		shared:  s,
+		doc:     d,
+		version: version,
+		name:    d.Name,
+		hide:    isNotFalse(d.HideDenied),
+		audit:   isTrue(d.Audit),
+		rules:   c.rules(d),
+		access:  c.access("", &d.Access),
+		limits:  c.limits("rate_limits", "", d.RateLimits),
+		plans:   newCache[*mcplayer.Spec, *plan](maxPlans),
+		known:   newCache[boundKey, *bound](maxBound),
+	}
+	if r.name == "" {
+		r.name = "custom"
+	}
+	r.auditSize = c.auditSize(d)
+	r.denied = r.deny &^ r.allow
+	for i := range r.rules {
+		r.principals = r.principals || r.rules[i].Principals != nil
+	}
+	return r, c.err()
+}
+
+func (c *compiler) auditSize(d *Document) int {
+	if d.AuditSize == nil {
+		return DefaultAuditSize
+	}
+	if *d.AuditSize < 0 {
+		c.fail("audit_size", "is %d; it must be positive, or 0 to keep none", *d.AuditSize)
+	}
+	return *d.AuditSize
+}
+
+func isNotFalse(b *bool) bool { return b == nil || *b }
+
+// admit reports what is wrong with the hints of a primitive.
+func (r *revision) admit(*mcplayer.Spec) error { return nil }
+
+// plan is what can be said of a primitive before anybody asks for it.
+type plan struct {
+	subject
+	fits []fit // for each rule
+
+	key, completionKey string // of its buckets
+}
+
+// fit is what a rule says of a primitive.
+type fit struct {
+	fails    string // the condition that the primitive fails; empty: it fits
+	presumed bool   // it fits for denials only
+	denial   string // why the rule denies it; empty: it does not
+	grants   bool   // the rule's lists allow it
+}
+
+func (r *revision) plan(spec *mcplayer.Spec) *plan {
+	if known, ok := r.plans.get(spec); ok {
+		return known
+	}
+	p := &plan{subject: newSubject(spec), fits: make([]fit, len(r.rules))}
+	p.key, p.completionKey = primitiveKey(spec, spec.Kind), primitiveKey(spec, mcplayer.KindCompletion)
+	for i := range r.rules {
+		rule, f := &r.rules[i], &p.fits[i]
+		if f.fails, f.presumed = rule.fits(&p.subject); f.fails == "" {
+			f.denial = rule.denial(&p.subject)
+			f.grants = rule.grants(&p.subject)
+		}
+	}
+	return r.plans.put(spec, p)
+}
+
+func (r *revision) inquire(p *plan, who *mcplayer.Principal) *inquiry {
+	return &inquiry{rev: r, plan: p, who: who}
+}
