@@ -90,7 +90,7 @@ func (p *pipelines) made(steps []step) (mcplayer.Pipeline, error) {
 	for i, s := range steps {
 		specs[i] = pipeline.Spec{Type: s.typ, ID: s.id, Options: s.options}
 	}
-	key, err := keyOf(steps)
+	key, err := stepsKey(steps)
 	if err != nil {
 		return p.builder.Build(specs)
 	}
@@ -104,8 +104,8 @@ func (p *pipelines) made(steps []step) (mcplayer.Pipeline, error) {
 	return made, err
 }
 
-// keyOf tells steps apart by all that they are built of.
-func keyOf(steps []step) (string, error) {
+// stepsKey tells steps apart by all that they are built of.
+func stepsKey(steps []step) (string, error) {
 	var b strings.Builder
 	e := jsontext.NewEncoder(&b)
 	for _, s := range steps {
