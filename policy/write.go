@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
@@ -24,13 +25,15 @@ func (d *Document) node() *node {
 }
 
 // MarshalJSON writes the document. What is written is read again as the same document.
-func (d *Document) MarshalJSON() ([]byte, error) {
-	var b strings.Builder
+func (d *Document) MarshalJSON() ([]byte, error) { return d.node().json() }
+
+func (n *node) json() (jsontext.Value, error) {
+	var b bytes.Buffer
 	e := jsontext.NewEncoder(&b, jsontext.AllowDuplicateNames(true))
-	if err := d.node().writeJSON(e); err != nil {
+	if err := n.writeJSON(e); err != nil {
 		return nil, err
 	}
-	return []byte(strings.TrimSuffix(b.String(), "\n")), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // MarshalYAML returns what the YAML package writes. It is read again as the same document.
