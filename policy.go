@@ -52,6 +52,8 @@ type Access struct {
 	Check func(ctx context.Context, info CallInfo) (Ticket, error)
 	// Input and Output transform what comes in and goes out; nil does nothing.
 	Input, Output Pipeline
+	// Binary says what happens to bytes in what goes out.
+	Binary Binary
 	// Version changes when the policy does.
 	Version uint64
 }

@@ -58,10 +58,11 @@ func (b *bound) build() {
 		Visible: b.decision.Allowed || !b.rev.hide,
 		Check:   b.check,
 		Version: b.rev.version,
+		Binary:  b.rev.doc.binary(),
 	}
-	if a.Visible && b.rev.pipes != nil {
+	if a.Visible {
 		var err error
-		if a.Input, a.Output, err = b.rev.pipes(b.plan.spec, b.matched); err != nil {
+		if a.Input, a.Output, err = b.rev.pipes.of(b.plan.spec, b.matched); err != nil {
 			b.rev.logger.Error("pipelines cannot be built; access denied", slog.String("kind", b.plan.spec.Kind.String()),
 				slog.String("name", b.plan.spec.Name), slog.String("error", err.Error()))
 			return

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/cloudg/mcplayer"
 )
@@ -29,7 +30,7 @@ type revision struct {
 	limits     []limit
 	principals bool // some rule looks at ids
 
-	pipes func(spec *mcplayer.Spec, rules []int) (in, out mcplayer.Pipeline, err error)
+	pipes *pipelines
 	plans *cache[*mcplayer.Spec, *plan]
 	known *cache[boundKey, *bound]
 }
@@ -38,6 +39,10 @@ type revision struct {
 func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if d == nil {
 		return nil, errors.New("policy: the document is missing")
+	}
+	d, err := d.resolved()
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
 	}
 	var c compiler
 	r := &revision{
@@ -61,7 +66,16 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	for i := range r.rules {
 		r.principals = r.principals || r.rules[i].Principals != nil
 	}
-	return r, c.err()
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if _, err := decode(d.node(), "", nil); err != nil { // words that were set in Go
+		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
+	if r.pipes, err = newPipelines(d, s.build); err != nil {
+		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
+	return r, nil
 }
 
 func (c *compiler) auditSize(d *Document) int {
@@ -77,7 +91,7 @@ func (c *compiler) auditSize(d *Document) int {
 func isNotFalse(b *bool) bool { return b == nil || *b }
 
 // admit reports what is wrong with the hints of a primitive.
-func (r *revision) admit(*mcplayer.Spec) error { return nil }
+func (r *revision) admit(spec *mcplayer.Spec) error { return r.pipes.checkHints(spec) }
 
 // plan is what can be said of a primitive before anybody asks for it.
 type plan struct {

@@ -1,0 +1,29 @@
+package scan
+
+import "sync"
+
+// secrets finds what must not stand in a log.
+var secrets = sync.OnceValue(func() *Engine {
+	detectors := Detectors()
+	return New(func(k Kind, _ Entity) bool {
+		d := detectors[k]
+		return d.Category == secret || d.Category == credential
+	})
+})
+
+// Scrub returns s with [REDACTED:ENTITY] in place of secrets and credentials; s itself
+// where there are none.
+func Scrub(s string) string {
+	var buffer [8]Match
+	found := secrets().Append(buffer[:0], []byte(s))
+	if len(found) == 0 {
+		return s
+	}
+	out, from := make([]byte, 0, len(s)), 0
+	for _, m := range found {
+		out = append(append(append(out, s[from:m.Start]...), "[REDACTED:"...), m.Entity.String()...)
+		out = append(out, ']')
+		from = m.End
+	}
+	return string(append(out, s[from:]...))
+}

@@ -1,0 +1,12 @@
+package detect
+
+// This file holds the place of the declarative rules.
+
+// Rule is a declarative detector.
+type Rule struct{ Name string }
+
+type ruleSet struct{}
+
+func newRuleSet([]Rule, func(*Detector, string) bool, float64) (*ruleSet, error) { return nil, nil }
+
+func (s *ruleSet) append(dst []Finding, _ []byte) []Finding { return dst }
