@@ -8,6 +8,9 @@ type Engine struct {
 	// opens are the classes of which a token must have one to be looked at, unless it
 	// is long bytes or longer.
 	opens class
+	// randomRuns and numbers tell that one of the kinds runs that look at all runs of
+	// base64, at all numbers.
+	randomRuns, numbers bool
 }
 
 // Match is a finding.
@@ -35,6 +38,8 @@ func New(want func(Kind, Entity) bool) *Engine {
 		}
 	}
 	e.opens = e.openings()
+	e.randomRuns = e.runs[AWSSecretKey] || e.runs[AzureStorageKey] || e.runs[HighEntropy]
+	e.numbers = e.runs[CreditCard] || e.runs[Phone] || e.runs[USSSN]
 	return e
 }
 
@@ -69,12 +74,12 @@ var openings = [Kinds]class{
 	URLUserinfo:          classColon,
 	IPv6:                 classColon,
 	IPv4:                 classDot,
-	MACAddress:           classColon | classDigit,
+	MACAddress:           classColon | classDot | classDigit,
 	Hostname:             classDot,
 	Timestamp:            classDigit,
 	CreditCard:           classDigit,
 	IBAN:                 classDigit,
-	Phone:                classDigit,
+	Phone:                classDigit | classPlus,
 	USSSN:                classDigit,
 }
 

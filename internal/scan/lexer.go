@@ -5,6 +5,7 @@ type lexer struct {
 	*Engine
 	text  []byte
 	found []Match
+	until [Kinds]int // where the last match of a kind ended that may be long
 }
 
 // token is a run of bytes without a break.
@@ -36,10 +37,15 @@ func (l *lexer) run() {
 	}
 }
 
-// plain looks at a token that is a plain word, for those that announce something.
+// plain looks at a token that is a plain word: it may announce something.
 func (l *lexer) plain(t token) {
-	if c := l.text[t.start]; c == '-' {
+	switch c := l.text[t.end-1]; {
+	case t.seen&classDash != 0 && c == 'N':
+		l.privateKey(t)
+	case l.text[t.start] == '-':
 		l.flag(t)
+	case t.end-t.start <= len("bearer") && (c|0x20 == 'r' || c|0x20 == 'c'):
+		l.authorization(t)
 	}
 }
 
@@ -71,10 +77,8 @@ func escape(text []byte, i int) int {
 
 // look walks a token, word by word.
 func (l *lexer) look(t token) {
+	l.around(t)
 	text := l.text
-	if text[t.start] == '-' {
-		l.flag(t)
-	}
 	for i := t.start; i < t.end; i++ {
 		w := word{start: i}
 		for ; i < t.end; i++ {
@@ -93,6 +97,28 @@ func (l *lexer) look(t token) {
 	}
 }
 
+// around looks at a token as a whole.
+func (l *lexer) around(t token) {
+	if l.text[t.start] == '-' {
+		l.flag(t)
+	}
+	switch l.text[t.end-1] {
+	case 'N':
+		l.privateKey(t)
+	case 'r', 'c', 'R', 'C':
+		l.authorization(t)
+	}
+	if l.randomRuns && t.end-t.start >= minRandom && t.seen&classDigit != 0 && t.seen&classLarge != 0 && t.seen&classSmall != 0 {
+		l.randoms(t)
+	}
+	if t.seen&classDot != 0 && l.runs[Hostname] {
+		l.hostnames(t)
+	}
+	if t.seen&classColon != 0 && l.runs[IPv6] {
+		l.ipv6s(t)
+	}
+}
+
 // word is a run of letters and digits inside a token.
 type word struct {
 	start, end int
@@ -101,33 +127,63 @@ type word struct {
 
 func (w word) len() int { return w.end - w.start }
 
+// word looks for what starts with a word.
 func (l *lexer) word(t token, w word) {
-	switch {
+	switch n := w.len(); {
 	case w.seen&^classHex == 0:
 		l.hexWord(t, w)
-	case w.len() >= long:
-		l.longWord(t, w)
+	case n == 3 && l.text[w.start] == 'a':
+		l.arn(t, w)
+	case n == 6 && l.text[w.start] == 'c':
+		l.cloudg(t, w)
+	case n == 15 || n == 16:
+		if l.text[w.start+8] == 'T' {
+			l.timestamp(t, w)
+		}
+	case n >= accessKeyLen && w.seen&^(classLarge|classDigit) == 0:
+		l.accessKey(w)
+		l.uniqueID(w)
+	}
+	if w.seen&classAlpha == 0 {
+		return
+	}
+	if t.end-w.start >= long {
+		l.jwt(t, w)
+		l.apiToken(t, w)
+	}
+	if w.seen&classDigit != 0 && w.seen&classLarge != 0 {
+		l.iban(w)
 	}
 }
 
 // hexWord looks at a word of digits and the letters a to f.
 func (l *lexer) hexWord(t token, w word) {
-	if w.seen == classDigit {
-		switch n := w.len(); {
-		case n == 12:
-			l.account(t, w)
-		case n <= 3 && w.end < t.end && l.text[w.end] == '.':
-			l.ipv4(t, w)
-		}
-	}
-	if w.len() == 8 && w.end < t.end && l.text[w.end] == '-' {
+	next := l.at(w.end)
+	switch n := w.len(); {
+	case n == 2 && (next == ':' || next == '-'), n == 4 && next == '.':
+		l.mac(t, w)
+	case n == 8 && next == '-':
 		l.uuid(t, w)
+	}
+	if w.seen == classDigit {
+		l.number(t, w, next)
 	}
 }
 
-func (l *lexer) longWord(_ token, w word) {
-	if w.seen&^(classLarge|classDigit) == 0 {
-		l.accessKey(w)
+// number looks at a word of digits; next is the byte behind it.
+func (l *lexer) number(t token, w word, next byte) {
+	switch n := w.len(); {
+	case n <= 3 && next == '.':
+		l.ipv4(t, w)
+	case n == 4 && next == '-':
+		l.timestamp(t, w)
+	case n == 12:
+		l.account(t, w)
+	}
+	if l.numbers {
+		l.creditCard(t, w)
+		l.nationalPhone(w)
+		l.ssn(w)
 	}
 }
 
@@ -135,8 +191,18 @@ func (l *lexer) separator(t token, i int) {
 	switch l.text[i] {
 	case '@':
 		l.email(t, i)
-	case ':', '=':
+	case ':':
 		l.assignment(i)
+		l.userinfoOf(i)
+	case '=':
+		l.assignment(i)
+		l.connection(i)
+		l.sas(i)
+	case '/':
+		l.azureID(i)
+		l.gcpName(i)
+	case '+':
+		l.internationalPhone(i)
 	}
 }
 

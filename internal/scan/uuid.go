@@ -6,6 +6,7 @@ func (l *lexer) uuid(t token, w word) {
 		return
 	}
 	l.add(UUID, UUIDEntity, w.start, w.start+36)
+	l.subscriptionRef(w.start, w.start+36)
 }
 
 func isUUID(s []byte) bool {
