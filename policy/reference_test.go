@@ -148,7 +148,7 @@ func refDecide(d *policy.Document, s *mcplayer.Spec, p *mcplayer.Principal) stri
 	}
 	for _, name := range refCounted(s).Names() {
 		c, _ := mcplayer.ParseCapability(name)
-		if d.DenyCapabilities.Has(c) && !d.AllowCapabilities.Has(c) && !anyOf(matched, func(r policy.Rule) bool { return r.AllowCapabilities.Has(c) }) {
+		if d.DenyCapabilities.Has(c) && !anyOf(matched, func(r policy.Rule) bool { return r.AllowCapabilities.Has(c) }) {
 			return "capability '" + name + "' is denied by policy '" + d.Name + "'"
 		}
 	}

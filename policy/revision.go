@@ -26,7 +26,6 @@ type revision struct {
 	auditSize  int
 	rules      []rule
 	access                           // the policy's own
-	denied     mcplayer.Capabilities // to all who get no grant
 	limits     []limit
 	principals bool // some rule looks at ids
 
@@ -62,7 +61,6 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 		r.name = "custom"
 	}
 	r.auditSize = c.auditSize(d)
-	r.denied = r.deny &^ r.allow
 	for i := range r.rules {
 		r.principals = r.principals || r.rules[i].Principals != nil
 	}

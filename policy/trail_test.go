@@ -264,6 +264,31 @@ func TestTheTrailIsBounded(t *testing.T) {
 	}
 }
 
+// Names that nobody registered may hold secrets.
+func TestNamesWithoutSecrets(t *testing.T) {
+	const secret = "AKIAIOSFODNN7EXAMPLE"
+	p := put(t, &policy.Document{Audit: new(true)}, nil)
+	template := specOf(mcplayer.KindResourceTemplate, "docs://{x}")
+	info := callOf(template, anyone, `{"x":1,"`+secret+`":2,"password=hunter2hunter2":3,"token":4}`)
+	info.Name = "docs://" + secret
+	ticketOf(t, p, info)
+	p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindTool, Name: "get_" + secret, Principal: anyone})
+	p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://u:hunter2hunter2@h/" + secret, Principal: anyone})
+	p.NotFound(t.Context(), callOf(toolSpec("registered"), anyone, ""))
+	ticketOf(t, p, callOf(toolSpec("password=registered12"), anyone, ""))
+	for i, e := range p.Entries(policy.EntryFilter{}) {
+		if doc, _ := json.Marshal(e); strings.Contains(string(doc), secret) || strings.Contains(string(doc), "hunter2") {
+			t.Errorf("entry %d is %s", i, doc)
+		}
+		for name := range e.Arguments {
+			if len(e.Arguments) != 4 || name != "x" && name != "token" && !strings.Contains(name, "REDACTED") {
+				t.Errorf("recorded the arguments %v", e.Arguments)
+			}
+		}
+	}
+	same(t, outcomes(p, policy.EntryFilter{Kind: mcplayer.KindTool, Decision: policy.OutcomeAllowed}), "allowed password=registered12")
+}
+
 func TestHashesNeedTheKey(t *testing.T) {
 	sum := func(o *policy.Options) string {
 		p := put(t, &policy.Document{Audit: new(true)}, o)
