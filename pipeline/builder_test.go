@@ -32,7 +32,7 @@ func TestBuildTellsAllMistakes(t *testing.T) {
 		`step 1 (cut): option exclude: "a..b": a segment is empty`,
 		"step 1 (cut): option allow_keys: ",
 		"step 1 (cut): option max_depth: must be a whole number",
-		`step 2 (nope): unknown type "nope"; there are alias, annotate, project`,
+		`step 2 (nope): unknown type "nope"; there are alias, annotate, depseudonymize, guard_secrets, project`,
 		"step 3 (regex_replace): option rules: element 0: option pattern: error parsing regexp",
 		"step 3 (regex_replace): option rules: element 1: option pattern: is missing",
 		"step 3 (regex_replace): option rules: element 2: option extra: unknown",

@@ -68,6 +68,40 @@ func (o *Options) Int(name string, byDefault, least int) int {
 	return byDefault
 }
 
+// Number returns an option that is a number from least to most.
+func (o *Options) Number(name string, byDefault, least, most float64) float64 {
+	v, ok := o.value(name)
+	if !ok {
+		return byDefault
+	}
+	f, isFloat := v.(float64)
+	n, isWhole := wholeNumber(v)
+	switch {
+	case number(v, &f), isFloat:
+	case isWhole:
+		f = float64(n)
+	default:
+		o.Fail(name, "must be a number")
+		return byDefault
+	}
+	if !(f >= least && f <= most) {
+		o.Fail(name, "must be a number from %v to %v", least, most)
+		return byDefault
+	}
+	return f
+}
+
+// number reads a number that was kept as it is written.
+func number(v any, f *float64) bool {
+	n, ok := v.(json.Number)
+	if !ok {
+		return false
+	}
+	var err error
+	*f, err = n.Float64()
+	return err == nil
+}
+
 // wholeNumber takes what decoders of JSON and YAML make of numbers.
 func wholeNumber(v any) (int, bool) {
 	switch n := v.(type) {

@@ -4,8 +4,9 @@ import "github.com/cloudg/mcplayer"
 
 // tally counts what the steps of a pass do, in the order in which they begin to.
 type tally struct {
-	counts []count
-	notes  []note
+	counts   []count
+	notes    []note
+	findings []Finding // of a preview
 }
 
 // count is how often something happened: a member of the report, or of an object
@@ -75,7 +76,7 @@ func (c counter) join(fork counter) {
 
 // clone returns a copy to go back to.
 func (t *tally) clone() tally {
-	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}
+	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...), append([]Finding(nil), t.findings...)}
 }
 
 // report returns all but hidden members; nil if there are none.

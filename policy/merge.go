@@ -34,7 +34,26 @@ func merge(parent, child *node) *node {
 		})
 		out.set("deny_capabilities", &node{kind: listNode, list: left, at: denied.at})
 	}
+	if child.member("transforms") != nil {
+		out.dropped = (parent.dropped || hasRedact(parent)) && !hasRedact(out)
+	}
 	return out.without("allow_capabilities").without("extends")
+}
+
+// hasRedact reports whether a redact is among the transforms of a document.
+func hasRedact(n *node) bool {
+	list := n.member("transforms")
+	return list != nil && slices.ContainsFunc(list.list, func(t *node) bool {
+		if t.kind == objectNode && t.member("type") != nil {
+			t = t.member("type")
+		}
+		return isRedact(t.text)
+	})
+}
+
+// isRedact reports whether a type of transforms is redact, by any of its names.
+func isRedact(typ string) bool {
+	return slices.Contains([]string{"redact", "redaction", "redactor", "dlp"}, typ)
 }
 
 // mergeAccess merges policies or rules.

@@ -14,6 +14,8 @@ type node struct {
 	list    []*node  // of a list
 	members []member // of an object
 	at      place
+	// dropped says of a document that it replaced transforms with a redact by some without.
+	dropped bool
 }
 
 type nodeKind uint8

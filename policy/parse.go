@@ -69,10 +69,12 @@ func decode(n *node, name string, bad problems) (*Document, error) {
 type source struct {
 	name   string
 	places map[string]place // by path
+	// dropped says that an inherited redact is gone.
+	dropped bool
 }
 
 func newSource(n *node, name string) *source {
-	s := &source{name: name, places: map[string]place{}}
+	s := &source{name: name, places: map[string]place{}, dropped: n.dropped}
 	n.walk("", func(path string, n *node) {
 		if n.at != (place{}) {
 			s.places[path] = n.at

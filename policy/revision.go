@@ -43,6 +43,21 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
+	r, err := decisions(d, s, version)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := decode(d.node(), "", nil); err != nil { // words that were set in Go
+		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
+	if r.pipes, err = newPipelines(d, s.build); err != nil {
+		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
+	return r, nil
+}
+
+// decisions makes a revision that decides, without pipelines.
+func decisions(d *Document, s *shared, version uint64) (*revision, error) {
 	var c compiler
 	r := &revision{
 		shared:  s,
@@ -66,12 +81,6 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	}
 	if err := c.err(); err != nil {
 		return nil, err
-	}
-	if _, err := decode(d.node(), "", nil); err != nil { // words that were set in Go
-		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
-	}
-	if r.pipes, err = newPipelines(d, s.build); err != nil {
-		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
 	}
 	return r, nil
 }

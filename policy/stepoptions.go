@@ -19,7 +19,7 @@ func (p *pipelines) withOptions(steps []step, matched []int) []step {
 	for i := range out {
 		s := &out[i]
 		for _, key := range keys {
-			if key != s.id && p.builder.TypeOf(key) == s.typ {
+			if key != s.id && (key == s.typ || p.builder.TypeOf(key) == s.typ) {
 				s.options = mergeOptions(s.options, overrides[key])
 			}
 		}

@@ -20,6 +20,7 @@ func (d *Document) node() *node {
 	}
 	if d.source != nil {
 		n.walk("", func(path string, n *node) { n.at = d.source.place(path) })
+		n.dropped = d.source.dropped
 	}
 	return n
 }

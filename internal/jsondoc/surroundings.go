@@ -9,6 +9,16 @@ func (v *Value) Outer() *Value {
 	return &v.w.up.v
 }
 
+// WrittenName returns the name of a member as it was before the steps; nil for other
+// values.
+func (v *Value) WrittenName() []byte {
+	if !v.Named() {
+		return nil
+	}
+	name, _ := v.w.x.name(v.node, nil)
+	return name
+}
+
 // Renamed reports whether a step before gave the member another name.
 func (v *Value) Renamed() bool { return v.renamed }
 

@@ -67,3 +67,8 @@ func isProjectID(text []byte) bool {
 	}
 	return true
 }
+
+// AccountEntities returns all that [AccountEntity] can tell.
+func AccountEntities() []string {
+	return []string{entityAccount, entityAWSAccount, entitySubscription, entityProject, entityProjectNumber}
+}
