@@ -66,7 +66,7 @@ func TestReloadKeepsLimitsInForce(t *testing.T) {
 		first := policy.RateLimit{Rate: 1, Per: "hour"}
 		p := put(t, &policy.Document{RateLimits: []policy.RateLimit{first, first}}, nil)
 		x := toolSpec("x")
-		check(t, p, x, anyone)
+		visit(t, p, callOf(x, anyone, ""))
 		for _, doc := range []*policy.Document{
 			{RateLimits: []policy.RateLimit{first}},
 			{Name: "other", RateLimits: []policy.RateLimit{{Rate: 5, Scope: "global"}, first}},

@@ -25,7 +25,7 @@ type revision struct {
 	audit      bool // what is allowed
 	auditSize  int
 	rules      []rule
-	access                           // the policy's own
+	access     // the policy's own
 	limits     []limit
 	principals bool // some rule looks at ids
 
