@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/policy"
 )
 
@@ -266,9 +267,10 @@ func TestDecisionsAreThoseOfTheReference(t *testing.T) {
 	const documents = 20_000
 	d := dice{rand.New(rand.NewPCG(8, 15))}
 	reasons := map[string]int{}
+	build := pipeline.NewBuilder(nil)
 	for n := range documents {
 		doc := d.document()
-		p := put(t, doc, nil)
+		p := put(t, doc, &policy.Options{Builder: build})
 		for range 3 {
 			spec, who := d.spec(), d.principal()
 			want := refDecide(doc, spec, who)
