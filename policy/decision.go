@@ -194,9 +194,10 @@ func (q *inquiry) list(denied bool, format, subject string) (reason, rule string
 	return "", ""
 }
 
-// capabilities asks for a grant of each capability that the policy denies.
+// capabilities asks for a grant of each capability that the policy denies. What the
+// policy itself allows was taken out of what it inherits when documents were merged.
 func (q *inquiry) capabilities() (reason, rule string) {
-	missing := q.plan.presumed & q.rev.denied
+	missing := q.plan.presumed & q.rev.deny
 	for _, i := range q.matched {
 		r := &q.rev.rules[i]
 		if given := r.allow & missing; given != 0 {

@@ -387,7 +387,8 @@ func TestExplain(t *testing.T) {
 	}{
 		{
 			"granted", able("drop", execCap), admin,
-			policy.Decision{Allowed: true}, []string{"role:admin", "runs"},
+			policy.Decision{Allowed: true},
+			[]string{"role:admin", "runs"},
 			[]policy.Step{
 				{"matching rules", "role:admin", "matches"},
 				{"matching rules", "role:analyst", "does not match: roles"},
@@ -409,7 +410,8 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"denied by a rule", toolSpec("export"), both,
-			policy.Decision{Reason: "tool denied by rule 'role:analyst'", Check: "explicit denials", Rule: "role:analyst"}, []string{"role:admin", "role:analyst"},
+			policy.Decision{Reason: "tool denied by rule 'role:analyst'", Check: "explicit denials", Rule: "role:analyst"},
+			[]string{"role:admin", "role:analyst"},
 			[]policy.Step{
 				{"matching rules", "role:admin", "matches"},
 				{"matching rules", "role:analyst", "matches"},
@@ -422,7 +424,8 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"presumed", able("x", 0), nobody,
-			policy.Decision{Reason: "capability 'exec' is denied by policy 'e'", Check: "capabilities"}, nil,
+			policy.Decision{Reason: "capability 'exec' is denied by policy 'e'", Check: "capabilities"},
+			nil,
 			[]policy.Step{
 				{"matching rules", "role:admin", "does not match: roles"},
 				{"matching rules", "role:analyst", "does not match: roles"},

@@ -116,3 +116,9 @@ func (l *logbook) logger() *slog.Logger {
 		return a
 	}}))
 }
+
+// visit makes a call of which only the traces matter.
+func visit(t testing.TB, p *policy.Policy, info mcplayer.CallInfo) {
+	t.Helper()
+	_, _ = ticketOf(t, p, info)
+}

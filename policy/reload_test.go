@@ -12,6 +12,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func TestReload(t *testing.T) {
@@ -65,7 +66,7 @@ func TestReloadKeepsLimitsInForce(t *testing.T) {
 		first := policy.RateLimit{Rate: 1, Per: "hour"}
 		p := put(t, &policy.Document{RateLimits: []policy.RateLimit{first, first}}, nil)
 		x := toolSpec("x")
-		check(t, p, x, anyone)
+		visit(t, p, callOf(x, anyone, ""))
 		for _, doc := range []*policy.Document{
 			{RateLimits: []policy.RateLimit{first}},
 			{Name: "other", RateLimits: []policy.RateLimit{{Rate: 5, Scope: "global"}, first}},
@@ -212,4 +213,41 @@ func TestWarningsAboutAnonymousCallers(t *testing.T) {
 	}
 	same(t, strings.Join(book.lines(), "\n"), line("tool", "run", "exec")+"\n"+`{"level":"INFO","msg":"policy reloaded","policy":"w"}`)
 	runtime.KeepAlive(specs)
+}
+
+// A client is told that its list changed, and finds it changed.
+func TestReloadReachesClients(t *testing.T) {
+	p := put(t, museumRules(true), nil)
+	l := newLayer(t, museum(), p)
+	server := mcp.NewServer(&mcp.Implementation{Name: "museum", Version: "1"}, nil)
+	if err := l.Mount(server, nil); err != nil {
+		t.Fatal(err)
+	}
+	here, there := mcp.NewInMemoryTransports()
+	go func() { _ = l.Run(t.Context(), server, there) }()
+	told := make(chan struct{}, 100)
+	client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { told <- struct{}{} },
+	})
+	session, err := client.Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	names := func() (names string) {
+		list, err := session.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			names += " " + tool.Name
+		}
+		return names
+	}
+	same(t, names(), " admin_reset danger ping")
+	if err := p.Reload(&policy.Document{Access: policy.Access{AllowTools: []string{"ping"}}}); err != nil {
+		t.Fatal(err)
+	}
+	<-told
+	same(t, names(), " ping")
 }

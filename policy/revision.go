@@ -25,8 +25,7 @@ type revision struct {
 	audit      bool // what is allowed
 	auditSize  int
 	rules      []rule
-	access                           // the policy's own
-	denied     mcplayer.Capabilities // to all who get no grant
+	access     // the policy's own
 	limits     []limit
 	principals bool // some rule looks at ids
 
@@ -77,7 +76,6 @@ func decisions(d *Document, s *shared, version uint64) (*revision, error) {
 		r.name = "custom"
 	}
 	r.auditSize = c.auditSize(d)
-	r.denied = r.deny &^ r.allow
 	for i := range r.rules {
 		r.principals = r.principals || r.rules[i].Principals != nil
 	}

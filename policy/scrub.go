@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/scan"
 )
 
 // How much the trail keeps of names that nobody registered, in bytes.
@@ -24,7 +25,7 @@ func keptName(info *mcplayer.CallInfo) string {
 
 // keptText returns text without secrets, cut to a number of bytes.
 func keptText(text string, limit int) string {
-	text = scrub(text)
+	text = scan.Scrub(text)
 	if len(text) <= limit {
 		return strings.Clone(text)
 	}
@@ -35,9 +36,6 @@ func keptText(text string, limit int) string {
 	}
 	return text[:end] + mark
 }
-
-// TODO: internal/scan.
-func scrub(text string) string { return text }
 
 // isHarmless reports whether a name is a short word of the kind that arguments have:
 // no detector of secrets finds one there.

@@ -58,17 +58,17 @@ func TestTrail(t *testing.T) {
 				args := `{"b" : 1.50,"a":{"y":[1, 12345678901234567890],"x":"é"}}`
 				sums := map[string]string{"a": hashOf(`{"x":"é","y":[1,12345678901234567890]}`), "b": hashOf("1.5")}
 
-				ticketOf(t, p, callOf(toolSpec("good"), who, args))
+				visit(t, p, callOf(toolSpec("good"), who, args))
 				time.Sleep(time.Second)
-				ticketOf(t, p, callOf(toolSpec("bad"), who, args))
-				ticketOf(t, p, callOf(toolSpec("slow"), who, `{}`))
-				ticketOf(t, p, callOf(toolSpec("slow"), who, args))
+				visit(t, p, callOf(toolSpec("bad"), who, args))
+				visit(t, p, callOf(toolSpec("slow"), who, `{}`))
+				visit(t, p, callOf(toolSpec("slow"), who, args))
 				p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindTool, Name: "none", Principal: who, Arguments: jsontext.Value(args)})
 				p.NotFound(t.Context(), callOf(toolSpec("bad"), who, ""))
 				ticket, _ := ticketOf(t, p, callOf(toolSpec("rejected"), who, args))
 				ticket.Reject("Arguments appear to contain secrets (password)")
 				ticket.Reject("again")
-				ticketOf(t, p, callOf(able("show", reveal), who, args))
+				visit(t, p, callOf(able("show", reveal), who, args))
 
 				entry := func(after time.Duration, d policy.Outcome, name, reason string, sums map[string]string) policy.Entry {
 					return policy.Entry{Time: begin.Add(after), Decision: d, Kind: mcplayer.KindTool, Name: name, Principal: "ann", Roles: []string{"a", "b"}, Arguments: sums, Reason: reason}
@@ -154,14 +154,14 @@ func TestEntryAsJSON(t *testing.T) {
 func TestRings(t *testing.T) {
 	p := put(t, &policy.Document{AuditSize: new(3)}, nil)
 	for i := range 5 {
-		check(t, p, toolSpec(fmt.Sprint("t", i)), anyone)
+		visit(t, p, callOf(toolSpec(fmt.Sprint("t", i)), anyone, ""))
 	}
 	same(t, outcomes(p, policy.EntryFilter{}), "allowed t2, allowed t3, allowed t4")
 	for i := range 100 {
 		p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindTool, Name: fmt.Sprint("n", i), Principal: anyone})
 	}
 	same(t, outcomes(p, policy.EntryFilter{}), "allowed t2, allowed t3, allowed t4, not_found n97, not_found n98, not_found n99")
-	check(t, p, toolSpec("t5"), admin)
+	visit(t, p, callOf(toolSpec("t5"), admin, ""))
 	for _, tt := range []struct {
 		name   string
 		filter policy.EntryFilter
@@ -188,9 +188,9 @@ func TestRings(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tt.size == 5 {
-			check(t, p, toolSpec("t6"), anyone)
-			check(t, p, toolSpec("t7"), anyone)
-			check(t, p, toolSpec("t8"), anyone)
+			visit(t, p, callOf(toolSpec("t6"), anyone, ""))
+			visit(t, p, callOf(toolSpec("t7"), anyone, ""))
+			visit(t, p, callOf(toolSpec("t8"), anyone, ""))
 			same(t, outcomes(p, policy.EntryFilter{Decision: policy.OutcomeAllowed}), "allowed t4, allowed t5, allowed t6, allowed t7, allowed t8")
 			continue
 		}
@@ -239,7 +239,7 @@ func TestArgumentsOfTheTrail(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := put(t, &policy.Document{Audit: new(true)}, &policy.Options{HashKey: trailKey})
-			ticketOf(t, p, callOf(toolSpec("x"), anyone, tt.args))
+			visit(t, p, callOf(toolSpec("x"), anyone, tt.args))
 			if got := p.Entries(policy.EntryFilter{})[0].Arguments; !maps.Equal(got, tt.want) {
 				t.Errorf("recorded %v, want %v", got, tt.want)
 			}
@@ -253,7 +253,7 @@ func TestTheTrailIsBounded(t *testing.T) {
 		fmt.Fprintf(&args, `,"a%d":1`, i)
 	}
 	p := put(t, &policy.Document{Audit: new(true)}, nil)
-	ticketOf(t, p, callOf(toolSpec("x"), anyone, "{"+args.String()[1:]+"}"))
+	visit(t, p, callOf(toolSpec("x"), anyone, "{"+args.String()[1:]+"}"))
 	p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindTool, Name: strings.Repeat("é", 10_000), Principal: anyone})
 	entries := p.Entries(policy.EntryFilter{})
 	if got := len(entries[0].Arguments); got != 64 {
@@ -264,10 +264,35 @@ func TestTheTrailIsBounded(t *testing.T) {
 	}
 }
 
+// Names that nobody registered may hold secrets.
+func TestNamesWithoutSecrets(t *testing.T) {
+	const secret = "AKIAIOSFODNN7EXAMPLE"
+	p := put(t, &policy.Document{Audit: new(true)}, nil)
+	template := specOf(mcplayer.KindResourceTemplate, "docs://{x}")
+	info := callOf(template, anyone, `{"x":1,"`+secret+`":2,"password=hunter2hunter2":3,"token":4}`)
+	info.Name = "docs://" + secret
+	visit(t, p, info)
+	p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindTool, Name: "get_" + secret, Principal: anyone})
+	p.NotFound(t.Context(), mcplayer.CallInfo{Kind: mcplayer.KindResource, Name: "x://u:hunter2hunter2@h/" + secret, Principal: anyone})
+	p.NotFound(t.Context(), callOf(toolSpec("registered"), anyone, ""))
+	visit(t, p, callOf(toolSpec("password=registered12"), anyone, ""))
+	for i, e := range p.Entries(policy.EntryFilter{}) {
+		if doc, _ := json.Marshal(e); strings.Contains(string(doc), secret) || strings.Contains(string(doc), "hunter2") {
+			t.Errorf("entry %d is %s", i, doc)
+		}
+		for name := range e.Arguments {
+			if len(e.Arguments) != 4 || name != "x" && name != "token" && !strings.Contains(name, "REDACTED") {
+				t.Errorf("recorded the arguments %v", e.Arguments)
+			}
+		}
+	}
+	same(t, outcomes(p, policy.EntryFilter{Kind: mcplayer.KindTool, Decision: policy.OutcomeAllowed}), "allowed password=registered12")
+}
+
 func TestHashesNeedTheKey(t *testing.T) {
 	sum := func(o *policy.Options) string {
 		p := put(t, &policy.Document{Audit: new(true)}, o)
-		ticketOf(t, p, callOf(toolSpec("x"), anyone, `{"a":1}`))
+		visit(t, p, callOf(toolSpec("x"), anyone, `{"a":1}`))
 		return p.Entries(policy.EntryFilter{})[0].Arguments["a"]
 	}
 	if a, b := sum(&policy.Options{HashKey: []byte("1")}), sum(&policy.Options{HashKey: []byte("2")}); a == b {
@@ -305,7 +330,7 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, doc string) {
 		p := put(t, &policy.Document{Audit: new(true)}, nil)
-		ticketOf(t, p, callOf(toolSpec("x"), anyone, doc))
+		visit(t, p, callOf(toolSpec("x"), anyone, doc))
 		recorded := p.Entries(policy.EntryFilter{})[0].Arguments
 		var members map[string]jsontext.Value
 		if jsontext.Value(doc).Kind() != '{' || !jsontext.Value(doc).IsValid() || json2.Unmarshal([]byte(doc), &members) != nil {
