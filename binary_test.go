@@ -33,13 +33,15 @@ func TestBinary(t *testing.T) {
 		not    []string
 	}{
 		{
-			"scan", mcplayer.BinaryScan, censor{},
+			"scan", mcplayer.BinaryScan,
+			censor{},
 			[]string{b64(picture), b64([]byte(gone)), `"cloudg/transforms":{"censored":1}`},
 			[]string{b64(words), "withheld"},
 		},
 		{"pass", mcplayer.BinaryPass, censor{}, []string{b64(picture), b64(words)}, []string{"withheld", "transforms"}},
 		{
-			"withhold", mcplayer.BinaryWithhold, censor{},
+			"withhold", mcplayer.BinaryWithhold,
+			censor{},
 			[]string{
 				`{"type":"text","text":"[withheld by policy: 7 bytes of image/png]"}`,
 				`{"type":"text","text":"[withheld by policy: 7 bytes of binary data]"}`,

@@ -29,7 +29,8 @@ func echoing(t *testing.T, p *policy.Policy, hints mcplayer.Hints) *mcplayer.Lay
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "echo", Capabilities: mcplayer.ReadState, Hints: hints},
 		func(_ context.Context, _ *mcplayer.ToolContext, in struct {
 			Doc string `json:"doc"`
-		}) (any, error) {
+		},
+		) (any, error) {
 			return jsontext.Value(in.Doc), nil
 		})
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "picture", Capabilities: mcplayer.ReadState},

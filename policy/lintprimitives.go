@@ -107,10 +107,8 @@ func (l *linter) grantedCapabilities(i int) {
 
 // covers reports whether one condition surely holds where another does.
 func covers(wide, narrow *Match) bool {
-	rest := *wide
-	rest.Roles = nil
-	everywhere := rest.Principals == nil && rest.Names == nil && rest.Categories == nil && rest.Tags == nil &&
-		rest.Kinds == nil && rest.Sensitivity == nil && rest.Capabilities == 0
+	everywhere := wide.Principals == nil && wide.Names == nil && wide.Categories == nil && wide.Tags == nil &&
+		wide.Kinds == nil && wide.Sensitivity == nil && wide.Capabilities == 0
 	if wide == narrow {
 		return true
 	}

@@ -111,7 +111,7 @@ func (l loader) file(name string, chain []string) (*node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policy %q: no profile of this name (there are %s), and no such file: %w", name, strings.Join(Profiles(), ", "), err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, maxDocument+1))
 	if err != nil {
 		return nil, fmt.Errorf("policy %q: %w", name, err)
@@ -123,7 +123,7 @@ func (l loader) file(name string, chain []string) (*node, error) {
 const maxChain = 32
 
 func circular(chain []string, name string) error {
-	message := ""
+	var message string
 	switch {
 	case slices.Contains(chain, name):
 		message = "goes round in circles: " + strings.Join(chain, " -> ") + " -> " + name
