@@ -14,7 +14,7 @@ type nameRedacter struct {
 
 // Wants is asked before each walk: what was seen in the last one counts from now on.
 func (r *nameRedacter) Wants() jsondoc.Kind {
-	if len(r.seen.names) > 0 {
+	if r.seen.count > 0 {
 		r.names = &r.seen
 	}
 	return jsondoc.Any
@@ -41,7 +41,7 @@ func (r *nameRedacter) Look(v *jsondoc.Value) error {
 
 // isName reports whether what becomes of a value is the pseudonym of a name.
 func isName(to *outcome) bool {
-	return to.action == actionPseudonymize && to.source != "" && to.entity != entityTag
+	return to.action == doPseudonymize && to.source != "" && to.entity != entityTag
 }
 
 // Fork returns a step for another part of the same document.

@@ -10,52 +10,51 @@ import (
 )
 
 // nameSet finds names that are pseudonymised in a result where they stand as whole
-// tokens in its texts. It looks up the first word of a name, so that its work does
-// not grow with the number of names.
+// tokens in its texts. It looks up words, and goes on from the first word of a name,
+// so that its work does not grow with the number of names.
 type nameSet struct {
-	byWord map[string][]int // names by their first word, the longest first
-	names  []heldName
-	index  map[string]int // of each name
-	filter [1 << 10]uint64
-}
-
-type heldName struct {
-	text []byte
-	to   *outcome
-	key  bool // it is unlike the name of a member
+	table  wordTable
+	count  int
+	filter *[1 << 10]uint64 // of first words; nil: there are none
 }
 
 // minName is the length of the shortest name that is looked for: shorter ones are
 // words of everything.
 const minName = 3
 
+// maxName is the length of the longest one: what is longer is no name.
+const maxName = 256
+
 // add notes a name.
 func (s *nameSet) add(text []byte, to *outcome) {
-	_, known := s.index[string(text)]
-	if known || len(text) < minName || len(text) < minIdentifier && isNumber(text) {
+	if len(text) < minName || len(text) > maxName || len(text) < minIdentifier && isNumber(text) {
 		return
-	}
-	if s.index == nil {
-		s.index, s.byWord = map[string]int{}, map[string][]int{}
 	}
 	word := firstWord(text)
 	if len(word) == 0 {
 		return
 	}
-	n := len(s.names)
-	s.index[string(text)] = n
-	s.names = append(s.names, heldName{bytes.Clone(text), to, bytes.ContainsAny(text, "0123456789-. ")})
-	list := append(s.byWord[string(word)], n)
-	slices.SortFunc(list, func(a, b int) int { return cmp.Compare(len(s.names[b].text), len(s.names[a].text)) })
-	s.byWord[string(word)] = list
+	name := s.table.put(text)
+	if name.to != nil {
+		return
+	}
+	name.to, name.key = to, bytes.ContainsAny(text, "0123456789-. ")
+	s.count++
+	first := s.table.put(word)
+	first.longest = max(first.longest, uint32(len(text)))
+	if s.filter == nil {
+		s.filter = &[1 << 10]uint64{}
+	}
 	h := wordHash(word)
 	s.filter[h>>6] |= 1 << (h & 63)
 }
 
 // join adds the names of another set.
 func (s *nameSet) join(o *nameSet) {
-	for _, n := range o.names {
-		s.add(n.text, n.to)
+	for i := range o.table.entries {
+		if e := &o.table.entries[i]; e.to != nil {
+			s.add(o.table.text(e), e.to)
+		}
 	}
 }
 
@@ -72,8 +71,7 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
 }
 
-// firstWord returns the word that a text starts with; of one that starts with
-// something else the something.
+// firstWord returns the word that a text starts with.
 func firstWord(text []byte) []byte {
 	n := 0
 	for n < len(text) && isWordByte(text[n]) {
@@ -92,12 +90,12 @@ func (s *nameSet) append(found []detect.Finding, text []byte) []detect.Finding {
 			i++
 			continue
 		}
-		n := s.match(text, i, word)
-		if n < 0 {
+		name := s.match(text, i, word)
+		if name == nil {
 			i += len(word)
 			continue
 		}
-		f := detect.Finding{Start: i, End: i + len(s.names[n].text), Entity: s.names[n].to.entity}
+		f := detect.Finding{Start: i, End: i + name.len(), Entity: name.to.entity}
 		if !overlaps(found[:others], f) {
 			found = append(found, f)
 		}
@@ -109,28 +107,32 @@ func (s *nameSet) append(found []detect.Finding, text []byte) []detect.Finding {
 	return found
 }
 
-// match returns the name that starts with a word at text[i]; -1 if none does.
-func (s *nameSet) match(text []byte, i int, word []byte) int {
+// match returns the longest name that starts with a word at text[i]; nil if none
+// does.
+func (s *nameSet) match(text []byte, i int, word []byte) *wordEntry {
 	if h := wordHash(word); s.filter[h>>6]>>(h&63)&1 == 0 {
-		return -1
+		return nil
 	}
-	for _, n := range s.byWord[string(word)] {
-		name := s.names[n].text
-		if bytes.HasPrefix(text[i:], name) && isToken(text, i, i+len(name)) {
-			return n
+	first := s.table.get(word)
+	if first == nil {
+		return nil
+	}
+	for end := min(i+int(first.longest), len(text)); end > i+len(word); end-- {
+		if !isWordByte(text[end-1]) || end == len(text) || !isWordByte(text[end]) {
+			if name := s.table.get(text[i:end]); name != nil && name.to != nil && isToken(text, i, end) {
+				return name
+			}
 		}
 	}
-	return -1
+	if first.to != nil && isToken(text, i, i+len(word)) {
+		return first
+	}
+	return nil
 }
 
 func overlaps(found []detect.Finding, f detect.Finding) bool {
 	i, _ := slices.BinarySearchFunc(found, f.Start, func(o detect.Finding, start int) int { return cmp.Compare(o.End, start+1) })
 	return i < len(found) && found[i].Start < f.End
-}
-
-// outcome returns what becomes of a name that append found.
-func (s *nameSet) outcome(f *detect.Finding, text []byte) *outcome {
-	return s.names[s.index[string(text[f.Start:f.End])]].to
 }
 
 func isNumber(text []byte) bool {

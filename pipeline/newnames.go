@@ -28,7 +28,7 @@ func (r *redacter) renames(v *jsondoc.Value, note *keyNote) bool {
 		return true
 	}
 	for i := range r.found {
-		if to := r.outcomeAt(i, name); to.action == actionDrop {
+		if to := r.outcomeAt(i, name); to.action == doDrop {
 			r.drop(v, to)
 			return false
 		}
@@ -48,7 +48,7 @@ func (r *redacter) renames(v *jsondoc.Value, note *keyNote) bool {
 func (s *nameSet) onlyUnlikeKeys(found []detect.Finding, name []byte) int {
 	kept := 0
 	for _, f := range found {
-		if f.Detector != nil || s.names[s.index[string(name[f.Start:f.End])]].key {
+		if f.Detector != nil || s.table.get(name[f.Start:f.End]).key {
 			found[kept] = f
 			kept++
 		}

@@ -82,7 +82,7 @@ func (s *strategies) choose(entity, category, source string, confidence float64,
 }
 
 func (s *strategies) outcome(found *strategy, entity, category, source string, confidence float64) *outcome {
-	if found = s.reader.allowed(found, category); found.action == actionKeep {
+	if found = s.reader.allowed(found, category); found.action == doKeep {
 		return nil
 	}
 	return newOutcome(found, entity, category, source, confidence)

@@ -73,7 +73,7 @@ func newRedact(o *Options) (Transform, error) {
 	checkNames(o, s, r)
 	for to := range r.outcomes {
 		r.own.add(to)
-		r.pseudonyms = r.pseudonyms || to.action == actionPseudonymize
+		r.pseudonyms = r.pseudonyms || to.action == doPseudonymize
 	}
 	r.mentions = mentions && r.namesPseudonyms()
 	return r, nil

@@ -65,10 +65,10 @@ func TestLinesThatAreNoFindings(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"client 198.51.100.23 connected": "client [REDACTED:public_ip] connected",
+		"client 198.51.100.23 connected":                        "client [REDACTED:public_ip] connected",
 		`[198.51.100.23]:443, (198.51.100.23), "198.51.100.23"`: `[[REDACTED:public_ip]]:443, ([REDACTED:public_ip]), "[REDACTED:public_ip]"`,
-		"token " + ghToken: "token [REDACTED:api_token]", "AWS " + keyID: "AWS [REDACTED:aws_access_key_id]",
-		"card:6011111111111117;next":                              "card:[REDACTED:credit_card];next",
+		"token " + ghToken:                                      "token [REDACTED:api_token]", "AWS " + keyID: "AWS [REDACTED:aws_access_key_id]",
+		"card:6011111111111117;next":                                "card:[REDACTED:credit_card];next",
 		"a.one@example.com\nb.two@example.org\r\nc.three@x.example": "[REDACTED:email]\n[REDACTED:email]\r\n[REDACTED:email]",
 	} {
 		if out, err := p.Begin(t.Context(), mcplayer.CallInfo{}).Text(line); out != want || err != nil {

@@ -28,7 +28,8 @@ type redacter struct {
 }
 
 func newRedacter(r *redact, p *Pass) *redacter {
-	s := &redacter{redact: r, counter: p.counter(), pass: p, notes: p.remembered(newNoteTable).(*noteTable)}
+	s := room(&p.slots.redacter, p.slots.redacter.redact == nil)
+	s.redact, s.counter, s.pass, s.notes = r, p.counter(), p, p.remembered(newNoteTable).(*noteTable)
 	s.hash.key = r.builder.HashKey
 	if p.info.Principal != nil {
 		s.owner = p.info.Principal.ID()

@@ -18,7 +18,7 @@ func (r *redacter) replaceWhole(v *jsondoc.Value, to *outcome, text []byte) {
 	if !to.secret() {
 		to = r.known(to, inside)
 	}
-	if to.action == actionDrop {
+	if to.action == doDrop {
 		r.drop(v, to)
 		return
 	}
@@ -60,7 +60,7 @@ func (r *redacter) replaceParts(v *jsondoc.Value, p place) {
 		return
 	}
 	for i := range r.found {
-		if to := r.outcomeAt(i, text); to.action == actionDrop {
+		if to := r.outcomeAt(i, text); to.action == doDrop {
 			r.drop(v, to)
 			return
 		}
@@ -107,7 +107,7 @@ const sure = 0.8
 func (r *redacter) outcomeAt(i int, text []byte) *outcome {
 	f := &r.found[i]
 	if f.Detector == nil {
-		return r.names.outcome(f, text)
+		return r.names.table.get(text[f.Start:f.End]).to
 	}
 	return r.outcomeOf(f)
 }
@@ -139,7 +139,7 @@ func (r *redacter) replaced(v *jsondoc.Value, dst, text []byte, spans []jsondoc.
 // isOwnDigest reports whether a finding is the digest that hashing left behind the
 // name of an entity, which may look like an assignment (password:0123456789ab).
 func (o *outcome) isOwnDigest(text []byte, f *detect.Finding) bool {
-	if o.action != actionHash && o.action != actionPseudonymize || len(o.hashed.parts) < 2 {
+	if o.action != doHash && o.action != doPseudonymize || len(o.hashed.parts) < 2 {
 		return false
 	}
 	before := o.hashed.parts[0]
@@ -151,18 +151,18 @@ func (o *outcome) isOwnDigest(text []byte, f *detect.Finding) bool {
 // append appends what stands for a value to dst, and tells what was done.
 func (r *redacter) append(dst []byte, to *outcome, value []byte) ([]byte, action) {
 	switch to.action {
-	case actionMask:
-		return to.mask.append(dst, value), actionMask
-	case actionHash:
-		return r.appendHash(dst, to, value), actionHash
-	case actionPseudonymize:
+	case doMask:
+		return to.mask.append(dst, value), doMask
+	case doHash:
+		return r.appendHash(dst, to, value), doHash
+	case doPseudonymize:
 		return r.appendPseudonym(dst, to, value)
-	case actionGeneralize:
+	case doGeneralize:
 		if out, ok := to.coarse.append(dst, value); ok {
-			return out, actionGeneralize
+			return out, doGeneralize
 		}
 	}
-	return to.placed.appendLength(dst, len(value)), actionRedact
+	return to.placed.appendLength(dst, len(value)), doRedact
 }
 
 func (r *redacter) appendHash(dst []byte, to *outcome, value []byte) []byte {
@@ -179,7 +179,7 @@ func (r *redacter) appendPseudonym(dst []byte, to *outcome, value []byte) ([]byt
 	vault := r.builder.Pseudonyms
 	if vault == nil {
 		r.to.set(pseudonymNoteKey, "hashed: no vault")
-		return r.appendHash(dst, to, value), actionHash
+		return r.appendHash(dst, to, value), doHash
 	}
 	entity := to.entity
 	if to.as != "" {
@@ -188,14 +188,14 @@ func (r *redacter) appendPseudonym(dst []byte, to *outcome, value []byte) ([]byt
 	out, ok := vault.AppendPseudonym(dst, r.owner, entity, value)
 	if !ok {
 		r.to.set(pseudonymNoteKey, "hashed: the vault has no room")
-		return r.appendHash(dst, to, value), actionHash
+		return r.appendHash(dst, to, value), doHash
 	}
-	return out, actionPseudonymize
+	return out, doPseudonymize
 }
 
 // drop leaves a value out; of a text that is all there is a word remains.
 func (r *redacter) drop(v *jsondoc.Value, to *outcome) {
-	r.did(v, to, actionDrop)
+	r.did(v, to, doDrop)
 	if v.Depth() == 0 || v.Outer() != nil {
 		v.SetTextString(droppedText)
 		v.Protect(0, len(droppedText))

@@ -39,3 +39,5 @@ func (p *Pipeline) some(is func(Transform) bool) bool {
 }
 
 func (a *alias) reversible() bool { return len(a.back) > 0 }
+
+func (s *sanitize) reversible() bool { return s.detector != nil && s.action == actionFence }

@@ -10,23 +10,23 @@ import (
 type action uint8
 
 const (
-	actionKeep action = iota
-	actionRedact
-	actionMask
-	actionHash
-	actionPseudonymize
-	actionGeneralize
-	actionDrop
+	doKeep action = iota
+	doRedact
+	doMask
+	doHash
+	doPseudonymize
+	doGeneralize
+	doDrop
 )
 
-// actionNames are the names of the actions and how else they may be spelt.
-var actionNames = map[string]action{
-	"keep": actionKeep, "none": actionKeep, "allow": actionKeep,
-	"redact": actionRedact, "replace": actionRedact,
-	"mask": actionMask, "hash": actionHash,
-	"pseudonymize": actionPseudonymize, "pseudonymise": actionPseudonymize, "tokenize": actionPseudonymize, "tokenise": actionPseudonymize,
-	"generalize": actionGeneralize, "generalise": actionGeneralize, "bucket": actionGeneralize,
-	"drop": actionDrop, "remove": actionDrop,
+// spellings are the names of the actions and how else they may be spelt.
+var spellings = map[string]action{
+	"keep": doKeep, "none": doKeep, "allow": doKeep,
+	"redact": doRedact, "replace": doRedact,
+	"mask": doMask, "hash": doHash,
+	"pseudonymize": doPseudonymize, "pseudonymise": doPseudonymize, "tokenize": doPseudonymize, "tokenise": doPseudonymize,
+	"generalize": doGeneralize, "generalise": doGeneralize, "bucket": doGeneralize,
+	"drop": doDrop, "remove": doDrop,
 }
 
 // String returns the name of the action.
@@ -103,7 +103,7 @@ func (r *strategyReader) read(o *Options, option string, value any) *strategy {
 		return s
 	case bool:
 		if v {
-			s.action = actionRedact
+			s.action = doRedact
 		}
 		return s
 	case string:
@@ -133,20 +133,20 @@ func (r *strategyReader) options(o *Options, s *strategy) {
 	case !isText:
 		name = "?"
 	}
-	s.action, ok = actionNames[name]
+	s.action, ok = spellings[name]
 	if !ok {
 		o.Fail("strategy", "must be redact, mask, hash, pseudonymize, generalize, drop or keep")
 	}
 	switch s.action {
-	case actionRedact:
+	case doRedact:
 		s.text = markerText(o, "text", r.text, "length")
-	case actionMask:
+	case doMask:
 		s.mask = newMasking(o)
-	case actionHash:
+	case doHash:
 		s.hash = newHashing(o, r.hashText)
-	case actionPseudonymize:
+	case doPseudonymize:
 		s.as = o.String("as", "")
-	case actionGeneralize:
+	case doGeneralize:
 		s.coarse = newCoarse(o)
 	}
 }
@@ -154,13 +154,13 @@ func (r *strategyReader) options(o *Options, s *strategy) {
 // allowed returns the strategy, or what stands for one that pseudonymises where
 // that is not allowed.
 func (r *strategyReader) allowed(s *strategy, category string) *strategy {
-	if s.action != actionPseudonymize || r.pseudonymize == "true" {
+	if s.action != doPseudonymize || r.pseudonymize == "true" {
 		return s
 	}
 	other := *s
 	other.option = "allow_pseudonymize"
-	if other.action = actionHash; r.pseudonymize == "keep" && !isProtected(category) {
-		other.action = actionKeep
+	if other.action = doHash; r.pseudonymize == "keep" && !isProtected(category) {
+		other.action = doKeep
 	}
 	return &other
 }

@@ -73,10 +73,17 @@ func (p *pipelines) checkOverrides(path string, overrides map[string]map[string]
 // no redact uses it.
 func (p *pipelines) checkDetectors() (bad problems) {
 	for i, d := range p.doc.Detectors {
-		_, err := p.builder.Build([]pipeline.Spec{{Type: typeRedact, Options: map[string]any{"custom_detectors": []any{d}}}})
-		bad = append(bad, p.found(at("detectors", i), err)...)
+		bad = append(bad, p.checkRedact(at("detectors", i), "custom_detectors", d)...)
+	}
+	for i, name := range p.doc.DisabledDetectors {
+		bad = append(bad, p.checkRedact(at("disabled_detectors", i), "disabled_detectors", name)...)
 	}
 	return bad
+}
+
+func (p *pipelines) checkRedact(path, option string, element any) problems {
+	_, err := p.builder.Build([]pipeline.Spec{{Type: typeRedact, Options: map[string]any{option: []any{element}}}})
+	return p.found(path, err)
 }
 
 // checkTogether builds the pipelines of a primitive without hints.

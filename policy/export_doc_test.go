@@ -61,3 +61,6 @@ func Pipes(d *Document, b *pipeline.Builder) (func(*mcplayer.Spec, []int) (in, o
 	}
 	return p.of, nil
 }
+
+// OnlySecrets returns the options of a redact that a hint leaves out.
+func OnlySecrets(d *Document, options map[string]any) map[string]any { return newProtected(d).only(options) }

@@ -186,7 +186,7 @@ func TestJSONDocument(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	const caps = "read_state, write_state, read_fs, write_fs, cloud_access, exec, reveal"
 	for _, tt := range []struct{ name, text, want string }{
-		{"empty", "# nothing\n", "p: is empty; write {} for a policy that restricts nothing"},
+		{"empty", "# nothing\n", "p: is empty"},
 		{"no object", "[a]", "p:1: must be an object, not a list"},
 		{"two documents", "name: a\n---\nname: b\n", "p:2: holds more than one document"},
 		{"unknown key in a match", "rules:\n- name: x\n  match:\n    role: [a]\n", `p:4: rules[0].match.role: unknown key; did you mean "roles"? allowed are roles, principals, names, categories, tags, kinds, sensitivity, capabilities`},

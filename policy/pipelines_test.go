@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func TestSteps(t *testing.T) {
 		{"options of a rule for its own step", "rules: [{transforms: [project], transform_options: {project: {max_list: 3}}}]", none, []int{0}, "", `project{"max_list":3}`},
 		{"objects are merged", "transforms: [{type: redact, strategies: {secret: {strategy: mask, keep_last: 2}, uuid: keep}}]\ntransform_options: {redact: {strategies: {secret: {char: x}}}}", none, nil, "", `redact{"strategies":{"secret":{"char":"x","keep_last":2,"strategy":"mask"},"uuid":"keep"}}`},
 		{"another strategy replaces", "transforms: [{type: redact, strategies: {secret: {strategy: mask, keep_last: 2}}}]\ntransform_options: {redact: {strategies: {secret: {strategy: hash}}}}", none, nil, "", `redact{"strategies":{"secret":{"strategy":"hash"}}}`},
-		{"options of input transforms", "input_transforms: [guard_secrets]\ntransform_options: {guard_secrets: {default: x}}", none, nil, `guard_secrets{"default":"x"}`, ""},
+		{"options of input transforms", "input_transforms: [guard_secrets]\ntransform_options: {guard_secrets: {disabled_detectors: [jwt]}}", none, nil, `guard_secrets{"disabled_detectors":["jwt"]}`, ""},
 
 		{"aliases move behind the last redact", "transforms: [{type: alias, id: a}, redact, {type: substitute, id: b}, custom, {type: redact, id: last}, {type: alias, id: c}, project]", none, nil, "", "redact custom redact#last alias#a substitute#b alias#c project"},
 		{"aliases stay without a redact", "transforms: [{type: alias, id: a}, project]", none, nil, "", "alias#a project"},
@@ -120,7 +121,7 @@ func TestSteps(t *testing.T) {
 		{"closed world, resource", "transforms: [sanitize]\ndepseudonymize: closed_world", &mcplayer.Spec{Kind: mcplayer.KindResource}, nil, "depseudonymize", "sanitize"},
 
 		{"hint skip", "transforms: [sanitize, {type: project, id: p}, annotate]", tool(mcplayer.Hints{Skip: []string{"p", "annotations"}}), nil, "depseudonymize", "sanitize"},
-		{"hint skip of a redact", "transforms: [{type: redact, strategies: {secret: redact, jwt: drop, uuid: hash, ticket: drop}, custom_detectors: [{name: ticket, category: secret}]}]", tool(mcplayer.Hints{Skip: []string{"redact"}}), nil, "", `redact{"custom_detectors":[{"category":"secret","name":"ticket"}],"default":"keep","strategies":{"jwt":"drop","secret":"redact","ticket":"drop"}}`},
+		{"hint skip of a redact", "transforms: [{type: redact, strategies: {secret: redact, jwt: drop, uuid: hash}}]", tool(mcplayer.Hints{Skip: []string{"redact"}}), nil, "", `redact{"default":"keep","strategies":{"jwt":"drop","secret":"redact"}}`},
 		{"hint skip of a redact by default", "transforms: [{type: redact, default: hash, strategies: {credential: drop}}]", tool(mcplayer.Hints{Skip: []string{"redact"}}), nil, "", `redact{"default":"keep","strategies":{"credential":"drop","secret":"hash"}}`},
 		{"hint skip of a redact without secrets", "transforms: [{type: redact, strategies: {uuid: hash, secret: keep}}]", tool(mcplayer.Hints{Skip: []string{"redact"}}), nil, "", ""},
 		{"hint skip of pseudonyms that are turned back", secretsAndNames, tool(mcplayer.Hints{Skip: []string{"redact"}}), nil, "guard_secrets depseudonymize", "sanitize " + namesAndSecretsOut + ` project annotate{"policy":"custom"}`},
@@ -183,6 +184,7 @@ func TestTransformMistakes(t *testing.T) {
 		{"options of a rule that are bad", "transforms: [project]\nrules:\n- name: x\n- transform_options: {project: {max_list: x}}\n", `p.yaml:4: rules[1]: step 1 (project): option max_list: must be a whole number`},
 		{"options of a role that are bad", "transforms: [project]\nroles:\n  x:\n    transform_options: {project: {max_list: x}}\n", `p.yaml:4: roles.x: step 1 (project): option max_list: must be a whole number`},
 		{"one alias for two", "transforms:\n- alias:\n- {type: alias, aliases: {a: x, b: x}}\n", "p.yaml:2: transforms[0]: type is missing"},
+		{"a disabled detector", "disabled_detectors: [jwt, nothing]", "p.yaml:1: disabled_detectors[1]: option "},
 		{"a detector", "detectors: [{nme: x}]", "p.yaml:1: detectors[0]: option custom_detectors: element 0: option nme: unknown; "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -192,6 +194,31 @@ func TestTransformMistakes(t *testing.T) {
 			}
 			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatHidesSecretsStays(t *testing.T) {
+	type o = map[string]any
+	doc := parsed(t, "detectors: [{name: ticket, category: secret}, {name: room, category: place}]")
+	for _, tt := range []struct {
+		name    string
+		options o
+		want    string
+	}{
+		{"nothing", nil, "null"},
+		{"kept", o{"strategies": o{"secret": "keep", "credential": false, "jwt": nil, "uuid": "hash"}}, "null"},
+		{"categories", o{"strategies": o{"secret": "hash", "pii": "hash", "credential": o{"strategy": "mask"}}}, `{"default":"keep","strategies":{"credential":{"strategy":"mask"},"secret":"hash"}}`},
+		{"entities, detectors and key rules", o{"strategies": o{"password": true, "github_token": true, "sensitive_key": true, "aws_access_key_id": true, "email": true}}, `{"default":"keep","strategies":{"aws_access_key_id":true,"github_token":true,"password":true,"sensitive_key":true}}`},
+		{"detectors of the document", o{"strategies": o{"ticket": "drop", "room": "drop"}}, `{"default":"keep","strategies":{"ticket":"drop"}}`},
+		{"detectors of its own", o{"custom_detectors": []any{o{"name": "n", "entity": "e", "category": "credential"}}, "strategies": o{"e": "drop"}}, `{"custom_detectors":[{"category":"credential","entity":"e","name":"n"}],"default":"keep","strategies":{"e":"drop"}}`},
+		{"by default", o{"default": "redact", "strategies": o{"jwt": "keep", "uuid": "drop"}}, `{"default":"keep","strategies":{"credential":"redact","jwt":"keep","secret":"redact"}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := json.Marshal(policy.OnlySecrets(doc, tt.options))
+			if err != nil || string(got) != tt.want {
+				t.Errorf("got %s, %v, want %s", got, err, tt.want)
 			}
 		})
 	}

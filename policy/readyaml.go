@@ -26,7 +26,7 @@ func readYAML(data []byte, file string) (*node, problems) {
 		return nil, problems{{File: file, Message: err.Error()}}
 	}
 	if len(doc.Content) != 1 {
-		return nil, problems{{File: file, Message: "is empty; write {} for a policy that restricts nothing"}}
+		return nil, problems{{File: file, Message: "is empty"}}
 	}
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
 		return nil, problems{{File: file, Line: more.Line, Message: "holds more than one document"}}

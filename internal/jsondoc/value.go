@@ -23,6 +23,8 @@ type Value struct {
 	name  []byte // unescaped, if hasName
 	more  func(dst []byte, left int) []byte
 
+	later later
+
 	protected []Span // of text
 
 	reason string
@@ -48,7 +50,7 @@ const (
 
 func (v *Value) reset(w *walker, n uint32) {
 	v.w, v.node, v.kind, v.edit = w, n, w.x.nodes[n].kind(), unchanged
-	v.marks, v.limit, v.id, v.protected = marks{}, -1, 0, v.protected[:0] // the rest is not looked at before it is set
+	v.marks, v.limit, v.id, v.later, v.protected = marks{}, -1, 0, later{}, v.protected[:0] // the rest is not looked at before it is set
 }
 
 // Kind returns the kind of the value.
