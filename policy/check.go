@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/cloudg/mcplayer"
@@ -38,8 +37,8 @@ func (b *bound) takeTokens(ctx context.Context, now time.Time, info *mcplayer.Ca
 	if len(limits) == 0 {
 		return "", nil
 	}
-	buckets := bucketLists.Get().(*[]Bucket)
-	defer bucketLists.Put(buckets)
+	buckets := b.rev.bucketLists.Get().(*[]Bucket)
+	defer b.rev.bucketLists.Put(buckets)
 	*buckets = (*buckets)[:0]
 	for _, l := range limits {
 		*buckets = append(*buckets, l.bucket(info, primitive))
@@ -56,6 +55,3 @@ func (b *bound) takeTokens(ctx context.Context, now time.Time, info *mcplayer.Ca
 	l := limits[taken.Empty]
 	return "rate limit " + l.text, tooOften(info, l, taken.RetryAfter)
 }
-
-// bucketLists keeps lists between calls.
-var bucketLists = sync.Pool{New: func() any { return new([]Bucket) }}

@@ -337,6 +337,9 @@ func TestConcreteURIs(t *testing.T) {
 				if !access.Visible {
 					t.Fatal("the template is hidden")
 				}
+				if got := p.DecideURI(spec, tt.who, tt.uri); got.Reason != tt.reason || got.Allowed != (tt.reason == "") {
+					t.Errorf("decided %+v", got)
+				}
 				if got := access.Hides != nil && access.Hides(tt.uri); got != (hide && tt.reason != "") {
 					t.Errorf("hides: %v", got)
 				}
@@ -357,7 +360,7 @@ func TestConcreteURIs(t *testing.T) {
 
 func TestTheZeroDecisionDenies(t *testing.T) {
 	p := put(t, &policy.Document{}, nil)
-	for _, d := range []policy.Decision{{}, p.Decide(nil, nobody), p.Decide(toolSpec("x"), nil), p.Explain(nil, nobody).Decision} {
+	for _, d := range []policy.Decision{{}, p.Decide(nil, nobody), p.Decide(toolSpec("x"), nil), p.Explain(nil, nobody).Decision, p.DecideURI(nil, nobody, "a:b")} {
 		if d.Allowed {
 			t.Errorf("%+v allows", d)
 		}

@@ -21,12 +21,20 @@ type Step struct {
 }
 
 // Decide tells whether a caller may use a primitive. Of a template it tells whether
-// it may be used at all: a concrete URI may still be denied.
+// it may be used at all: a concrete URI may still be denied (see [Policy.DecideURI]).
 func (p *Policy) Decide(spec *mcplayer.Spec, who *mcplayer.Principal) Decision {
 	if spec == nil || who == nil {
 		return Decision{}
 	}
 	return p.current.Load().bound(spec, who).decision
+}
+
+// DecideURI tells whether a caller may read a concrete URI through a template.
+func (p *Policy) DecideURI(template *mcplayer.Spec, who *mcplayer.Principal, uri string) Decision {
+	if template == nil || who == nil {
+		return Decision{}
+	}
+	return p.current.Load().bound(template, who).decideURI(uri)
 }
 
 // Explain tells what [Policy.Decide] decides, and how.

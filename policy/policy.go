@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -32,6 +33,8 @@ type shared struct {
 	store  Store
 	trail  *trail
 	build  *pipeline.Builder
+
+	bucketLists sync.Pool // of *[]Bucket, between calls
 }
 
 // Options configure a policy; nil means the defaults.
@@ -43,7 +46,7 @@ type Options struct {
 	Store Store
 	// Logger gets the trail and warnings; nil means slog.Default().
 	Logger *slog.Logger
-	// HashKey is the key of the hashes of arguments in the trail. Nil means a random one,
+	// HashKey is the key of the hashes of arguments in the trail. Empty means a random one,
 	// so that hashes of two processes differ.
 	HashKey []byte
 }
@@ -63,10 +66,11 @@ func New(doc *Document, o *Options) (*Policy, error) {
 	if s.build == nil {
 		s.build = pipeline.NewBuilder(nil)
 	}
-	key := o.HashKey
-	if key == nil {
+	key := slices.Clone(o.HashKey)
+	if len(key) == 0 {
 		key = []byte(rand.Text())
 	}
+	s.bucketLists.New = func() any { return new([]Bucket) }
 	s.trail = newTrail(s.logger, key)
 	p := &Policy{shared: s}
 	rev, err := compile(doc, s, firstVersion())
