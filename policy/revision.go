@@ -50,6 +50,9 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if _, err := decode(d.node(), "", nil); err != nil { // words that were set in Go
 		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
 	}
+	if _, err := d.vault(); err != nil {
+		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
 	if r.pipes, err = newPipelines(d, s.build); err != nil {
 		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
 	}
