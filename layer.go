@@ -239,6 +239,9 @@ func (l *Layer) Use(middleware ...Middleware) {
 	l.chain.Store(newChain(append(slices.Clip(l.chain.Load().middleware), middleware...)))
 }
 
+// Registry returns the registry of the layer's own primitives, to add to it later.
+func (l *Layer) Registry() *Registry { return l.registry }
+
 // Abandoned returns how many handlers go on although their call has ended, by
 // its timeout or because the caller has gone.
 func (l *Layer) Abandoned() int { return int(l.abandoned.Load()) }

@@ -117,24 +117,6 @@ func TestDeepObjects(t *testing.T) {
 	}
 }
 
-func TestAppendAllocates(t *testing.T) {
-	tests := []struct{ name, in string }{
-		{"sorted", `{"a":1,"b":[1.5,"x",null],"c":{"d":true}}`},
-		{"unsorted", `{"c":{"e":"\u0041","d":true},"b":[1.5,"x",null],"a":1e3}`},
-	}
-	for _, tt := range tests {
-		v, buf := jsontext.Value(tt.in), make([]byte, 0, 1024)
-		got := testing.AllocsPerRun(200, func() {
-			if _, err := canonical.Append(buf, v); err != nil {
-				t.Error(err)
-			}
-		})
-		if got != 0 {
-			t.Errorf("%s: %v allocations", tt.name, got)
-		}
-	}
-}
-
 // FuzzAppend compares with the JSON engine, which rounds integers to doubles, where
 // there are none that it would round.
 func FuzzAppend(f *testing.F) {
