@@ -10,6 +10,7 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/yosida95/uritemplate/v3 v3.0.2
+	go.yaml.in/yaml/v4 v4.0.0
 )
 
 require (

@@ -77,7 +77,7 @@ type Options struct {
 	// Registry holds the layer's own primitives; nil starts with none.
 	Registry *Registry
 	// Policy decides about every call. There is no default: an open server is
-	// policy.Open().
+	// policy.Open(). Of a [ChangingPolicy] the layer tells its clients the changes.
 	Policy Policy
 	// Middleware stands around every call, outermost first. What may refuse
 	// belongs outside a cache. Nil entries are left out.
@@ -163,7 +163,21 @@ func New(opts *Options) (*Layer, error) {
 	}
 	l.registry.attach(l)
 	l.refresh() // what was added meanwhile
+	l.followPolicy()
 	return l, nil
+}
+
+// followPolicy tells clients of changes of the policy, if it can change.
+func (l *Layer) followPolicy() {
+	p, ok := l.policy.(ChangingPolicy)
+	if !ok {
+		return
+	}
+	stop := p.OnChange(func(kind Kind) { l.NotifyChange(kind, "") })
+	l.OnClose(func(context.Context) error {
+		stop()
+		return nil
+	})
 }
 
 // configure checks the options and binds the registry's primitives.
