@@ -74,13 +74,15 @@ type Pass struct {
 
 // slots is room for what nearly every pass needs: one allocation for all of it.
 type slots struct {
-	counts    [8]count
-	shapers   [1]placedShaper
-	sanitizer sanitizer
-	redacter  redacter
-	settler   settler
-	shaper    shaper
-	annotater annotater
+	counts          [8]count
+	shapers         [1]placedShaper
+	sanitizer       sanitizer
+	redacter        redacter
+	settler         settler
+	shaper          shaper
+	annotater       annotater
+	guarder         guarder
+	depseudonymizer depseudonymizer
 }
 
 // room returns the slot if it is free, else a place of its own.

@@ -146,20 +146,24 @@ func CheckMeta(m Meta) error {
 		case nil, string, bool, int, int64:
 			continue
 		}
-		if err := checkEncodes(fmt.Sprintf("_meta[%q]", key), value); err != nil {
-			return err
+		if err := checkEncodable(value); err != nil {
+			return fmt.Errorf("_meta[%q]: %w", key, err)
 		}
 	}
 	return nil
 }
 
 func checkEncodes(what string, value any) error {
+	if err := checkEncodable(value); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func checkEncodable(value any) error {
 	doc, err := rawJSON(value)
 	if err == nil && doc != nil {
 		err = CheckJSON(doc)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
+	return err
 }
