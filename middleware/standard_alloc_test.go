@@ -1,21 +1,36 @@
 //go:build !race
 
+// The race detector allocates on its own.
+
 package middleware_test
 
 import (
 	"testing"
 	"time"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/middleware"
 )
 
 // TestStandardAllocations bounds a call with a result of 1 KB under the policy
-// standard, with nothing around it.
+// standard, alone and with the whole stack around it.
 func TestStandardAllocations(t *testing.T) {
-	const most = 30
-	for name, timeout := range map[string]time.Duration{"with the default timeout": 0, "without a timeout": -1} {
-		got := testing.AllocsPerRun(200, caller(t, standardLayer(t, timeout)))
-		t.Logf("%s: %v", name, got)
-		if got > most {
-			t.Errorf("%s: %v allocations, more than %v", name, got, most)
+	tests := []struct {
+		name    string
+		timeout time.Duration
+		mws     []mcplayer.Middleware
+		most    float64
+	}{
+		{"with the default timeout", 0, nil, 30},
+		{"without a timeout", -1, nil, 22},
+		{"with timeout and stack", 0, fullStack(t, &middleware.CacheOptions{Size: 1}), 50},
+	}
+	for _, tt := range tests {
+		call := caller(t, standardLayer(t, tt.timeout, tt.mws...), bob)
+		got := testing.AllocsPerRun(200, call)
+		t.Logf("%s: %v", tt.name, got)
+		if got > tt.most {
+			t.Errorf("%s: %v allocations, more than %v", tt.name, got, tt.most)
 		}
 	}
 }
