@@ -1,0 +1,110 @@
+package vault
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// book is what a vault remembers: entries, found by value and by name. It has no
+// lock of its own.
+type book struct {
+	seed     maphash.Seed
+	arena    arena
+	byValue  table
+	byName   table
+	entities numbering
+	spaces   numbering
+	keys     []keyID // of the entries; new ones get keys[current]
+	current  uint8
+}
+
+func newBook(key keyID) *book { return &book{seed: maphash.MakeSeed(), keys: []keyID{key}} }
+
+func (b *book) len() int { return b.byName.n }
+
+// hash mixes the number of the namespace into the hash of a text.
+func (b *book) hash(space uint32, text []byte) uint64 {
+	return maphash.Bytes(b.seed, text) + uint64(space)*0x9E3779B97F4A7C15
+}
+
+// value finds the entry of a value that the current key issued.
+func (b *book) value(space, entity uint32, value []byte) (offset uint32, e entry, ok bool) {
+	p := newProbe(b.hash(space, value))
+	for {
+		offset, more := b.byValue.next(&p)
+		if !more {
+			return 0, e, false
+		}
+		if e := b.arena.at(offset); e.entity == entity && e.space == space && e.key == b.current && bytes.Equal(e.value, value) {
+			return offset, e, true
+		}
+	}
+}
+
+// name finds the entry of a pseudonym.
+func (b *book) name(space uint32, name []byte) (offset uint32, e entry, ok bool) {
+	p := newProbe(b.hash(space, name))
+	for {
+		offset, more := b.byName.next(&p)
+		if !more {
+			return 0, e, false
+		}
+		if e := b.arena.at(offset); e.space == space && bytes.Equal(e.name, name) {
+			return offset, e, true
+		}
+	}
+}
+
+// real reports whether a text is a value, of whatever entity, that has another
+// pseudonym than itself.
+func (b *book) real(space uint32, text []byte) bool {
+	p := newProbe(b.hash(space, text))
+	for {
+		offset, more := b.byValue.next(&p)
+		if !more {
+			return false
+		}
+		if e := b.arena.at(offset); e.space == space && bytes.Equal(e.value, text) && !bytes.Equal(e.name, text) {
+			return true
+		}
+	}
+}
+
+// add remembers an entry. It is not ok if there is no room.
+func (b *book) add(e *entry) bool {
+	if b.byName.full() {
+		b.index(b.len() + 1)
+	}
+	offset, ok := b.arena.add(e)
+	if ok {
+		b.byValue.add(b.hash(e.space, e.value), offset)
+		b.byName.add(b.hash(e.space, e.name), offset)
+	}
+	return ok
+}
+
+// index builds the tables anew, with room for n entries.
+func (b *book) index(n int) {
+	b.byValue.reset(n)
+	b.byName.reset(n)
+	for offset, e := range b.arena.all() {
+		b.byValue.add(b.hash(e.space, e.value), offset)
+		b.byName.add(b.hash(e.space, e.name), offset)
+	}
+}
+
+// forget drops the entries last used before a time.
+func (b *book) forget(before uint32) {
+	old := b.arena
+	b.arena = arena{}
+	kept := 0
+	for _, e := range old.all() {
+		if e.seen >= before {
+			b.arena.add(&e)
+			kept++
+		}
+	}
+	b.index(kept)
+}
+
+func (b *book) size() int { return b.arena.size() + b.byValue.size() + b.byName.size() }
