@@ -133,6 +133,7 @@ func BenchmarkResolve(b *testing.B) {
 func BenchmarkResolveParallel(b *testing.B) {
 	v := open(b, vault.Options{})
 	all := pseudonymsOf(b, v, names(many))
+	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		var dst []byte
 		for i := 0; pb.Next(); i++ {

@@ -16,9 +16,21 @@ type book struct {
 	spaces   numbering
 	keys     []keyID // of the entries; new ones get keys[current]
 	current  uint8
+	capitals bool // there is a name with capitals
 }
 
 func newBook(key keyID) *book { return &book{seed: maphash.MakeSeed(), keys: []keyID{key}} }
+
+// numbers returns the numbers of a namespace and an entity. It is not ok if there
+// are too many: the words are kept for good.
+func (b *book) numbers(space, entity string, maxSpaces int) (s, e uint32, ok bool) {
+	if len(b.spaces.words) >= maxSpaces || len(b.entities.words) >= maxEntities {
+		s, known := b.spaces.find(space)
+		e, knownToo := b.entities.find(entity)
+		return s, e, known && knownToo
+	}
+	return b.spaces.of(space), b.entities.of(entity), true
+}
 
 func (b *book) len() int { return b.byName.n }
 
@@ -43,7 +55,11 @@ func (b *book) value(space, entity uint32, value []byte) (offset uint32, e entry
 
 // name finds the entry of a pseudonym.
 func (b *book) name(space uint32, name []byte) (offset uint32, e entry, ok bool) {
-	p := newProbe(b.hash(space, name))
+	return b.hashedName(b.hash(space, name), space, name)
+}
+
+func (b *book) hashedName(hash uint64, space uint32, name []byte) (offset uint32, e entry, ok bool) {
+	p := newProbe(hash)
 	for {
 		offset, more := b.byName.next(&p)
 		if !more {
@@ -58,7 +74,11 @@ func (b *book) name(space uint32, name []byte) (offset uint32, e entry, ok bool)
 // real reports whether a text is a value, of whatever entity, that has another
 // pseudonym than itself.
 func (b *book) real(space uint32, text []byte) bool {
-	p := newProbe(b.hash(space, text))
+	return b.hashedReal(b.hash(space, text), space, text)
+}
+
+func (b *book) hashedReal(hash uint64, space uint32, text []byte) bool {
+	p := newProbe(hash)
 	for {
 		offset, more := b.byValue.next(&p)
 		if !more {
@@ -70,6 +90,16 @@ func (b *book) real(space uint32, text []byte) bool {
 	}
 }
 
+// resolve finds the entry of a pseudonym, and tells whether it is the real name of
+// something too.
+func (b *book) resolve(space uint32, name []byte) (e entry, real, ok bool) {
+	hash := b.hash(space, name)
+	if _, e, ok = b.hashedName(hash, space, name); ok {
+		real = b.hashedReal(hash, space, name)
+	}
+	return e, real, ok
+}
+
 // add remembers an entry. It is not ok if there is no room.
 func (b *book) add(e *entry) bool {
 	if b.byName.full() {
@@ -77,10 +107,18 @@ func (b *book) add(e *entry) bool {
 	}
 	offset, ok := b.arena.add(e)
 	if ok {
-		b.byValue.add(b.hash(e.space, e.value), offset)
-		b.byName.add(b.hash(e.space, e.name), offset)
+		b.show(e, offset)
 	}
 	return ok
+}
+
+// show lets an entry be found.
+func (b *book) show(e *entry, offset uint32) {
+	b.byValue.add(b.hash(e.space, e.value), offset)
+	b.byName.add(b.hash(e.space, e.name), offset)
+	if !b.capitals {
+		_, b.capitals = letters(e.name)
+	}
 }
 
 // index builds the tables anew, with room for n entries.
@@ -88,8 +126,7 @@ func (b *book) index(n int) {
 	b.byValue.reset(n)
 	b.byName.reset(n)
 	for offset, e := range b.arena.all() {
-		b.byValue.add(b.hash(e.space, e.value), offset)
-		b.byName.add(b.hash(e.space, e.name), offset)
+		b.show(&e, offset)
 	}
 }
 

@@ -94,8 +94,11 @@ func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok boo
 		return dst, false
 	}
 	out = append(dst, e.name...)
-	stale, space := v.stale(&e), e.space
+	stale, space, expired := v.stale(&e), e.space, v.expired(&e)
 	v.mu.RUnlock()
+	if expired && !j.issue {
+		return dst, false
+	}
 	if stale && j.issue {
 		v.use(space, out[len(dst):])
 	}
@@ -160,7 +163,10 @@ const (
 func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	space, number := v.book.spaces.of(j.space), v.book.entities.of(entity)
+	space, number, ok := v.book.numbers(j.space, entity, v.options.MaxEntries)
+	if !ok {
+		return noRoom
+	}
 	if offset, e, ok := v.book.name(space, name); ok {
 		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
 			v.book.arena.touch(offset, uint32(now()))
@@ -172,7 +178,7 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 		return taken
 	}
 	e := entry{seen: uint32(now()), key: v.book.current, entity: number, space: space, value: value, name: name}
-	if number >= maxEntities || !v.room() || !v.book.add(&e) {
+	if !v.room() || !v.book.add(&e) {
 		return noRoom
 	}
 	v.nets.learn(space, value, name)

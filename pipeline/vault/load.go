@@ -43,6 +43,7 @@ func (v *Vault) load() error {
 	case !l.ended:
 		return errors.New("its end is missing")
 	}
+	v.book.index(l.reader.entries)
 	v.journal.sealer, v.journal.mark, v.journal.records = l.sealer, v.book.mark(), l.journal
 	v.journal.rewrite = v.journal.rewrite || l.ring > 0 || len(v.book.keys) != len(l.reader.keys)
 	return nil
@@ -68,7 +69,7 @@ func (l *loading) record(record []byte) error {
 		return err
 	case purpose == forEnd && !l.ended:
 		l.ended = true
-		if len(contents) != 8 || binary.BigEndian.Uint64(contents) != l.reader.entries {
+		if len(contents) != 8 || binary.BigEndian.Uint64(contents) != uint64(l.reader.entries) {
 			return errPiece
 		}
 		return nil

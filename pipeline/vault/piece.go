@@ -46,12 +46,13 @@ func (b *book) newWords(since mark) []byte {
 	return dst
 }
 
-// reader reads pieces into a book, whose numbers may differ.
+// reader reads pieces into a book, whose numbers may differ. The book must be
+// indexed afterwards.
 type reader struct {
 	book                   *book
 	nets                   *nets
 	keys, entities, spaces []uint32
-	entries                uint64
+	entries                int
 }
 
 func (r *reader) read(piece []byte) error {
@@ -87,7 +88,7 @@ func (r *reader) readEntries(piece []byte) error {
 		}
 		piece = piece[e.size:]
 		e.key, e.entity, e.space = uint8(r.keys[e.key]), r.entities[e.entity], r.spaces[e.space]
-		if !r.book.add(&e) {
+		if _, ok := r.book.arena.add(&e); !ok {
 			return errors.New("it is too large")
 		}
 		r.nets.learn(e.space, e.value, e.name)

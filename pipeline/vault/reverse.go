@@ -1,8 +1,8 @@
 package vault
 
 import (
+	"bytes"
 	"errors"
-	"strings"
 )
 
 // maxGrowth bounds how much longer than a text its reversal may be, in bytes.
@@ -21,14 +21,12 @@ const maxGrowth = 16 << 20
 // one that has expired, or one that is also the real name of something else. Then
 // dst comes back as it was.
 func (v *Vault) AppendOriginals(dst []byte, owner string, text []byte) (out []byte, n int, err error) {
-	v.mu.RLock()
-	space, ok := v.book.spaces.find(v.spaceOf(owner))
-	v.mu.RUnlock()
-	if !ok {
+	r := reversal{v: v, text: text, out: dst, start: len(dst)}
+	if !r.begin(owner) {
 		return append(dst, text...), 0, nil
 	}
-	r := reversal{v: v, space: space, text: text, out: dst, start: len(dst), uri: hasScheme(text)}
-	if !r.whole() {
+	if len(text) > maxName || !r.replace(0, len(text), text, plainText) {
+		r.uri = hasScheme(text)
 		r.scan()
 	}
 	if r.err != nil {
@@ -54,14 +52,8 @@ func (v *Vault) Reveal(owner, pseudonym string) (string, error) {
 // Issued reports whether a text as a whole is a pseudonym that resolves for the
 // owner.
 func (v *Vault) Issued(owner, text string) bool {
-	v.mu.RLock()
-	space, ok := v.book.spaces.find(v.spaceOf(owner))
-	v.mu.RUnlock()
-	if !ok || len(text) > maxName {
-		return false
-	}
-	r := reversal{v: v, space: space}
-	return r.resolve([]byte(strings.TrimSpace(text)), plainText) && r.err == nil
+	r := reversal{v: v, text: []byte(text)}
+	return len(text) <= maxName && r.begin(owner) && r.replace(0, len(text), r.text, plainText) && r.err == nil
 }
 
 // reversal is the work on one text.
@@ -78,9 +70,12 @@ type reversal struct {
 	decoded window
 }
 
-// whole turns back a text that is one pseudonym.
-func (r *reversal) whole() bool {
-	return len(r.text) <= maxName && r.resolve(r.text, plainText)
+// begin finds the namespace of the owner. False: nothing was issued in it.
+func (r *reversal) begin(owner string) (ok bool) {
+	r.v.mu.RLock()
+	defer r.v.mu.RUnlock()
+	r.space, ok = r.v.book.spaces.find(r.v.spaceOf(owner))
+	return ok
 }
 
 // how tells how an original is written.
@@ -92,78 +87,65 @@ const (
 	component     // of something that is percent-encoded
 )
 
-// resolve appends the original of a name. It reports whether there is one or the
-// name is refused, which err tells.
-func (r *reversal) resolve(name []byte, as how) bool {
+// replace puts the original of a name in the place of a part of the text. It
+// reports whether there is one, or the name is refused, which err tells.
+func (r *reversal) replace(from, to int, name []byte, as how) bool {
 	v := r.v
 	v.mu.RLock()
-	e, ok := v.resolve(r.space, name)
+	e, real, ok := v.resolve(r.space, name)
 	if !ok {
 		v.mu.RUnlock()
 		return false
 	}
-	r.err = v.fault(&e)
-	stale := v.stale(&e)
-	if r.err == nil {
-		r.out = appendAs(r.out, e.value, as)
-	}
+	r.err = v.refusal(&e, real)
+	stale := r.err == nil && v.stale(&e)
 	if stale {
-		name = append([]byte(nil), e.name...)
+		name = bytes.Clone(e.name) // the entry may move when the lock is off
+	}
+	if r.err == nil {
+		r.out = append(r.out, r.text[r.copied:from]...)
+		r.out = appendAs(r.out, e.value, as)
+		r.copied = to
+		r.n++
 	}
 	v.mu.RUnlock()
-	if stale && r.err == nil {
+	if stale {
 		v.use(r.space, name)
 	}
-	r.n++
+	if r.err == nil && len(r.out)-r.start > len(r.text)+maxGrowth {
+		r.err = &NameError{Name: string(name), Err: ErrTooLong}
+	}
 	return true
 }
 
 // resolve finds the entry of a name, also in another case; the caller holds the
 // lock.
-func (v *Vault) resolve(space uint32, name []byte) (e entry, ok bool) {
-	if _, e, ok = v.book.name(space, name); ok {
-		return e, ok
+func (v *Vault) resolve(space uint32, name []byte) (e entry, real, ok bool) {
+	if e, real, ok = v.book.resolve(space, name); ok || len(name) > maxName {
+		return e, real, ok
 	}
 	var folded [maxName]byte
 	lower, upper := letters(name)
-	if upper && len(name) <= maxName {
-		if _, e, ok = v.book.name(space, appendLower(folded[:0], name)); ok {
-			return e, ok
+	if upper {
+		if e, real, ok = v.book.resolve(space, appendLower(folded[:0], name)); ok {
+			return e, real, ok
 		}
 	}
-	if lower && len(name) <= maxName {
-		_, e, ok = v.book.name(space, appendUpper(folded[:0], name))
+	if lower && v.book.capitals {
+		return v.book.resolve(space, appendUpper(folded[:0], name))
 	}
-	return e, ok
+	return e, real, ok
 }
 
-// fault tells why a name is refused; the caller holds the lock.
-func (v *Vault) fault(e *entry) error {
-	var reason error
+// refusal tells why a name is refused.
+func (v *Vault) refusal(e *entry, real bool) error {
 	switch {
 	case v.expired(e):
-		reason = ErrExpired
-	case v.book.real(e.space, e.name):
-		reason = ErrAmbiguous
-	default:
-		return nil
+		return &NameError{Name: string(e.name), Err: ErrExpired}
+	case real:
+		return &NameError{Name: string(e.name), Err: ErrAmbiguous}
 	}
-	return &NameError{Name: string(e.name), Err: reason}
-}
-
-// replace puts the original of a name in the place of a part of the text.
-func (r *reversal) replace(from, to int, name []byte, as how) bool {
-	length := len(r.out)
-	r.out = append(r.out, r.text[r.copied:from]...)
-	if !r.resolve(name, as) {
-		r.out = r.out[:length]
-		return false
-	}
-	r.copied = to
-	if r.err == nil && len(r.out)-r.start > len(r.text)+maxGrowth {
-		r.err = &NameError{Name: string(name), Err: ErrTooLong}
-	}
-	return true
+	return nil
 }
 
 // IsRefusal reports whether an error refuses a name, so that its text is for
