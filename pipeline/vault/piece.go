@@ -21,12 +21,20 @@ func (b *book) mark() mark {
 	return mark{b.arena.end(), len(b.keys), len(b.entities.words), len(b.spaces.words)}
 }
 
-// pieces returns what came to a book since a mark.
+// pieces returns what came to a book since a mark, words without entries too: the
+// mark that follows counts on them.
 func (b *book) pieces(since mark) (pieces [][]byte) {
+	now := b.mark()
+	if since == now {
+		return nil
+	}
 	words := b.newWords(since)
 	for run := range b.arena.since(since.place) {
 		pieces = append(pieces, append(words, run...))
-		words = b.newWords(b.mark())
+		words = b.newWords(now)
+	}
+	if since.place == now.place {
+		pieces = append(pieces, words)
 	}
 	return pieces
 }
