@@ -30,9 +30,6 @@ func dashedAddr(text []byte) netip.Addr {
 
 // addressLabel appends a label with the name of the address in it.
 func (j *job) addressLabel(dst, label []byte) (out []byte, ok bool) {
-	if out, ok := j.known(dst, "resource_name", label); ok {
-		return out, ok
-	}
 	prefix := addressPrefix(label)
 	addr := dashedAddr(label[prefix:])
 	if kindOf(addr, addr.BitLen()) == special {

@@ -50,7 +50,7 @@ func (j *job) arnResource(dst, service, resource []byte) (out []byte, ok bool) {
 			segment, separator = resource[:i], resource[i:i+1]
 		}
 		resource = resource[len(segment)+len(separator):]
-		if len(segment) == 0 || string(segment) == "*" || typed && isARNType(string(segment)) {
+		if len(segment) == 0 || string(segment) == "*" || typed && len(segment) <= maxWord && isARNType(string(segment)) {
 			dst = append(dst, segment...)
 		} else if dst, ok = j.segment(dst, segment); !ok {
 			return dst, false

@@ -42,7 +42,7 @@ func (j *job) base32(dst []byte, n int) []byte {
 func isAWSID(value []byte) bool {
 	dash := bytes.LastIndexByte(value, '-')
 	digits := len(value) - dash - 1
-	if dash < 1 || digits != 8 && digits != 17 {
+	if dash < 1 || dash > maxWord || digits != 8 && digits != 17 {
 		return false
 	}
 	rest := value[dash+1:]

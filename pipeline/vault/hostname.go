@@ -2,6 +2,10 @@ package vault
 
 import "bytes"
 
+// maxWord is the length of the longest word in the lists of what is kept, and that
+// of text that becomes a string without an allocation.
+const maxWord = 32
+
 // hostname keeps of the host of a cloud the labels of service and region; the
 // other labels are names, each remembered alone. Other hosts become
 // host-8hex.example.
@@ -29,8 +33,11 @@ func (j *job) hostname(dst []byte, entity string, value []byte) (out []byte, ok 
 
 // label appends a label of the host of a cloud.
 func (j *job) label(dst, label []byte) (out []byte, ok bool) {
+	if out, ok := j.known(dst, "resource_name", label); ok {
+		return out, ok
+	}
 	switch {
-	case len(label) == 0 || isServiceLabel(string(label)) || isRegion(label):
+	case len(label) == 0 || len(label) <= maxWord && isServiceLabel(string(label)) || isRegion(label):
 		return append(dst, label...), true
 	case addressPrefix(label) > 0:
 		return j.addressLabel(dst, label)
@@ -41,7 +48,7 @@ func (j *job) label(dst, label []byte) (out []byte, ok bool) {
 // cloudSuffix returns the length of the part of a host that names its cloud, or 0.
 func cloudSuffix(host []byte) int {
 	for i := range host {
-		if (i == 0 || host[i-1] == '.') && isCloudDomain(string(host[i:])) {
+		if (i == 0 || host[i-1] == '.') && len(host)-i <= maxWord && isCloudDomain(string(host[i:])) {
 			return len(host) - i
 		}
 	}

@@ -5,12 +5,17 @@ import "bytes"
 // isRegion tells the regions and zones of AWS and Google Cloud by their form,
 // eu-central-1, us-gov-west-1, europe-west4-a, and the regions of Azure by name.
 func isRegion(label []byte) bool {
+	if len(label) > maxWord {
+		return false
+	}
 	area, rest, ok := bytes.Cut(label, []byte("-"))
 	if !ok || !isArea(string(area)) {
 		return isAzureRegion(string(label))
 	}
 	directions, numbers := 0, 0
-	for part := range bytes.SplitSeq(rest, []byte("-")) {
+	for more := true; more; {
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("-"))
 		word := bytes.TrimRight(part, "0123456789")
 		switch {
 		case isDirection(string(word)):

@@ -89,4 +89,3 @@ func TestRotateRefuses(t *testing.T) {
 		t.Error("it was made")
 	}
 }
-
