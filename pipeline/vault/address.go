@@ -74,7 +74,7 @@ func (j *job) address(dst []byte, entity string, value []byte) (out []byte, ok b
 	whole := netip.PrefixFrom(addr, bits)
 	if kind == public && whole != whole.Masked() {
 		// First its network, so that the name lies in the name of that.
-		if out, ok = j.address(dst, entity, whole.Masked().AppendTo(nil)); !ok {
+		if _, ok = j.address(dst, entity, whole.Masked().AppendTo(nil)); !ok {
 			return dst, false
 		}
 	}
@@ -119,10 +119,13 @@ func formatAddress(j *job, dst, value []byte) []byte {
 	if j.net == j.net.Masked() {
 		end = bits // the host bits of a network stay zero
 	}
-	fake := addr
+	var fake netip.Addr
 	if kindOf(addr, bits) == private {
 		fake = j.within(addr, addr, privateBits(addr), end)
-	} else if fake = j.publicName(addr, bits, end); !fake.IsValid() {
+	} else {
+		fake = j.publicName(addr, bits, end)
+	}
+	if !fake.IsValid() {
 		return nil
 	}
 	return j.writeNet(dst, fake, value)

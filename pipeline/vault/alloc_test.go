@@ -19,7 +19,7 @@ func TestAllocations(t *testing.T) {
 		for what, f := range map[string]func(){
 			"known":   func() { v.AppendPseudonym(dst, "ada", tt.entity, value) },
 			"look-up": func() { v.Lookup(dst, "ada", tt.entity, value) },
-			"resolve": func() { v.AppendOriginals(dst, "ada", name) },
+			"resolve": func() { _, _, _ = v.AppendOriginals(dst, "ada", name) },
 		} {
 			if n := testing.AllocsPerRun(50, f); n != 0 {
 				t.Errorf("%s, %s: %v allocations", tt.name, what, n)
@@ -27,7 +27,7 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 	text := []byte(strings.Repeat("restart "+issue(t, v, "resource_name", "web")+" at 10.0.0.1 by user@host.example; ", 20))
-	if n := testing.AllocsPerRun(50, func() { v.AppendOriginals(dst, "ada", text) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() { _, _, _ = v.AppendOriginals(dst, "ada", text) }); n != 0 {
 		t.Errorf("free text: %v allocations", n)
 	}
 }

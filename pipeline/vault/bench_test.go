@@ -88,6 +88,7 @@ func pseudonymsOf(tb testing.TB, v *vault.Vault, values []found) [][]byte {
 func BenchmarkIssue(b *testing.B) {
 	for name, values := range map[string][]found{"inventory": inventory(b, many), "names": names(many)} {
 		b.Run(name, func(b *testing.B) {
+			defer reportCPU(b, many)()
 			for b.Loop() {
 				v, err := vault.New(&vault.Options{Key: testKey})
 				if err != nil {
@@ -95,7 +96,6 @@ func BenchmarkIssue(b *testing.B) {
 				}
 				issueAll(b, v, values)
 			}
-			b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/400k")
 		})
 	}
 }
@@ -107,6 +107,7 @@ func BenchmarkKnown(b *testing.B) {
 	var dst []byte
 	i := 0
 	b.ReportAllocs()
+	defer reportCPU(b, 1)()
 	for b.Loop() {
 		f := &values[i%len(values)]
 		dst, _ = v.AppendPseudonym(dst[:0], "ada", f.entity, f.value)
@@ -122,6 +123,7 @@ func BenchmarkResolve(b *testing.B) {
 			var dst []byte
 			i := 0
 			b.ReportAllocs()
+			defer reportCPU(b, 1)()
 			for b.Loop() {
 				dst, _, _ = v.AppendOriginals(dst[:0], "ada", all[i%len(all)])
 				i++
@@ -156,6 +158,7 @@ func BenchmarkProse(b *testing.B) {
 func BenchmarkSave(b *testing.B) {
 	v := open(b, vault.Options{File: filepath.Join(b.TempDir(), "vault"), FlushInterval: -1})
 	issueAll(b, v, names(many))
+	defer reportCPU(b, many)()
 	for b.Loop() {
 		if err := v.Save(); err != nil {
 			b.Fatal(err)
@@ -173,6 +176,7 @@ func BenchmarkLoad(b *testing.B) {
 	if err := v.Close(); err != nil {
 		b.Fatal(err)
 	}
+	defer reportCPU(b, many)()
 	for b.Loop() {
 		v, err := vault.New(&vault.Options{Key: testKey, File: path})
 		if err != nil {

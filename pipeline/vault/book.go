@@ -92,12 +92,12 @@ func (b *book) hashedReal(hash uint64, space uint32, text []byte) bool {
 
 // resolve finds the entry of a pseudonym, and tells whether it is the real name of
 // something too.
-func (b *book) resolve(space uint32, name []byte) (e entry, real, ok bool) {
+func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 	hash := b.hash(space, name)
 	if _, e, ok = b.hashedName(hash, space, name); ok {
-		real = b.hashedReal(hash, space, name)
+		known = b.hashedReal(hash, space, name)
 	}
-	return e, real, ok
+	return e, known, ok
 }
 
 // add remembers an entry. It is not ok if there is no room.

@@ -68,9 +68,8 @@ func (j *job) oneCase(value []byte) (seed []byte) {
 
 // sameCase puts the hexadecimal digits of name into upper case if those of value
 // are.
-func sameCase(name, value []byte) []byte {
+func sameCase(name, value []byte) {
 	if lower, upper := letters(value); upper && !lower {
 		appendUpper(name[:0], name)
 	}
-	return name
 }

@@ -30,12 +30,15 @@ func issueForEver(path string) {
 		fmt.Println(err)
 		return
 	}
-	out := bufio.NewWriter(os.Stdout)
+	var said []byte
 	for i := 0; ; i++ {
 		name, _ := v.AppendPseudonym(nil, "ada", "resource_name", fmt.Appendf(nil, "web-%d", i))
-		fmt.Fprintln(out, time.Now().UnixNano(), string(name))
+		said = fmt.Appendln(said, time.Now().UnixNano(), string(name))
 		if i%100 == 0 {
-			out.Flush()
+			if _, err := os.Stdout.Write(said); err != nil {
+				return
+			}
+			said = said[:0]
 			time.Sleep(time.Millisecond)
 		}
 	}

@@ -61,7 +61,8 @@ func (v *Vault) end(j *job) {
 // derive computes the sum of a value for an attempt. Every field has its length
 // before it, so that no two values have one message.
 func (j *job) derive(entity string, value []byte, attempt int) {
-	m := append(j.message[:0], j.v.options.Namespace[0])
+	m := j.message[:0]
+	m = append(m, j.v.options.Namespace[0])
 	m = binary.AppendUvarint(m, uint64(len(j.space)))
 	m = append(m, j.space...)
 	m = binary.AppendUvarint(m, uint64(len(entity)))
@@ -93,16 +94,17 @@ func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok boo
 		v.mu.RUnlock()
 		return dst, false
 	}
-	out = append(dst, e.name...)
+	length := len(dst)
+	dst = append(dst, e.name...)
 	stale, space, expired := v.stale(&e), e.space, v.expired(&e)
 	v.mu.RUnlock()
 	if expired && !j.issue {
-		return dst, false
+		return dst[:length], false
 	}
 	if stale && j.issue {
-		v.use(space, out[len(dst):])
+		v.use(space, dst[length:])
 	}
-	return out, true
+	return dst, true
 }
 
 // find returns the entry of a value; the caller holds the lock.

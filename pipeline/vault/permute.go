@@ -29,8 +29,8 @@ func (j *job) permute(addr netip.Addr, from, to int) netip.Addr {
 // stand at the end of 16 bytes; their family fills the front.
 func pad(plain [16]byte, n int, is4 bool) (padded [16]byte) {
 	copy(padded[:], plain[:n/8])
-	mask := byte(0x80) >> (n % 8)
-	padded[n/8] = plain[n/8]&^(mask|mask-1) | mask
+	one := byte(0x80) >> (n % 8)
+	padded[n/8] = plain[n/8]&-(2*one) | one
 	if is4 {
 		padded[0] = 4
 	}

@@ -92,12 +92,12 @@ const (
 func (r *reversal) replace(from, to int, name []byte, as how) bool {
 	v := r.v
 	v.mu.RLock()
-	e, real, ok := v.resolve(r.space, name)
+	e, known, ok := v.resolve(r.space, name)
 	if !ok {
 		v.mu.RUnlock()
 		return false
 	}
-	r.err = v.refusal(&e, real)
+	r.err = v.refusal(&e, known)
 	stale := r.err == nil && v.stale(&e)
 	if stale {
 		name = bytes.Clone(e.name) // the entry may move when the lock is off
@@ -120,29 +120,29 @@ func (r *reversal) replace(from, to int, name []byte, as how) bool {
 
 // resolve finds the entry of a name, also in another case; the caller holds the
 // lock.
-func (v *Vault) resolve(space uint32, name []byte) (e entry, real, ok bool) {
-	if e, real, ok = v.book.resolve(space, name); ok || len(name) > maxName {
-		return e, real, ok
+func (v *Vault) resolve(space uint32, name []byte) (e entry, known, ok bool) {
+	if e, known, ok = v.book.resolve(space, name); ok || len(name) > maxName {
+		return e, known, ok
 	}
 	var folded [maxName]byte
 	lower, upper := letters(name)
 	if upper {
-		if e, real, ok = v.book.resolve(space, appendLower(folded[:0], name)); ok {
-			return e, real, ok
+		if e, known, ok = v.book.resolve(space, appendLower(folded[:0], name)); ok {
+			return e, known, ok
 		}
 	}
 	if lower && v.book.capitals {
 		return v.book.resolve(space, appendUpper(folded[:0], name))
 	}
-	return e, real, ok
+	return e, known, ok
 }
 
-// refusal tells why a name is refused.
-func (v *Vault) refusal(e *entry, real bool) error {
+// refusal tells why a name is refused; known: it is the real name of something.
+func (v *Vault) refusal(e *entry, known bool) error {
 	switch {
 	case v.expired(e):
 		return &NameError{Name: string(e.name), Err: ErrExpired}
-	case real:
+	case known:
 		return &NameError{Name: string(e.name), Err: ErrAmbiguous}
 	}
 	return nil
