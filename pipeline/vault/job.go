@@ -172,6 +172,7 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	if offset, e, ok := v.book.name(space, name); ok {
 		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
 			v.book.arena.touch(offset, uint32(now()))
+			v.journal.touched()
 			return registered
 		}
 		return taken
@@ -199,6 +200,10 @@ func (v *Vault) room() bool {
 	}
 	v.swept = at
 	v.book.forget(uint32(at - int64(v.options.TTLSeconds)))
+	v.nets = nets{}
+	for _, e := range v.book.arena.all() {
+		v.nets.learn(e.space, e.value, e.name)
+	}
 	v.journal.moved()
 	return v.book.len() < v.options.MaxEntries
 }

@@ -46,6 +46,7 @@ func TestReversal(t *testing.T) {
 		{"mail in text", "to: " + mail + ", mailto:" + mail + "?x", "to: ada@corp.example, mailto:ada@corp.example?x"},
 		{"mail in brackets", "Ada <" + mail + ">.", "Ada <ada@corp.example>."},
 		{"encoded mail", "q=" + strings.Replace(mail, "@", "%40", 1) + "&r", "q=ada%40corp.example&r"},
+		{"mail before something encoded", mail + "%20" + res, "ada@corp.example%20web-1"},
 		{"host in a URL", "https://" + host + ":8443/" + res + "?a=" + account, "https://db.corp.internal:8443/web-1?a=123456789012"},
 		{"host at the end", "on " + host + ".", "on db.corp.internal."},
 		{"longer host", host + ".com", host + ".com"},

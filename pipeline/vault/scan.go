@@ -53,11 +53,7 @@ func isJoint(c byte) bool { return c == '.' || c == ':' || c == '@' || c == '/' 
 
 // single looks up a word, then without hyphens and underscores behind it.
 func (r *reversal) single(from, to int) {
-	as := plainText
-	if r.uri {
-		as = segment
-	}
-	end := to
+	as, end := r.raw(), to
 	for !isAlnum(r.text[end-1]) {
 		end--
 	}
@@ -66,24 +62,29 @@ func (r *reversal) single(from, to int) {
 	}
 }
 
+// raw tells how originals are written where nothing is encoded.
+func (r *reversal) raw() how {
+	if r.uri {
+		return segment
+	}
+	return plainText
+}
+
 // joined looks up the names of several words that start at i. It returns where the
 // longest that was issued ends, or 0.
 func (r *reversal) joined(i int) int {
 	if i > 1 && r.text[i-1] == '.' && isDigit(r.text[i-2]) && isDigit(r.text[i]) {
 		return 0 // inside a longer address
 	}
-	text, as := r.text[i:min(len(r.text), i+maxJoined+1)], plainText
+	text := r.text[i:min(len(r.text), i+maxJoined+1)]
 	encoded := r.decoded.decode(text)
-	switch {
-	case encoded:
-		text, as = r.decoded.text(), component
-	case r.uri:
-		as = segment
+	if encoded {
+		text = r.decoded.text()
 	}
 	for _, end := range joinedEnds(text) {
-		to := i + end
-		if encoded {
-			to = i + r.decoded.at(end)
+		to, as := i+end, r.raw()
+		if encoded && r.decoded.at(end) != end {
+			to, as = i+r.decoded.at(end), component
 		}
 		if end > 0 && r.replace(i, to, text[:end], as) {
 			return to
