@@ -71,13 +71,9 @@ func (b *book) hashedName(hash uint64, space uint32, name []byte) (offset uint32
 	}
 }
 
-// real reports whether a text is a value, of whatever entity, that has another
-// pseudonym than itself.
-func (b *book) real(space uint32, text []byte) bool {
-	return b.hashedReal(b.hash(space, text), space, text)
-}
-
-func (b *book) hashedReal(hash uint64, space uint32, text []byte) bool {
+// real reports whether a text with that hash is a value, of whatever entity, that
+// has another pseudonym than itself.
+func (b *book) real(hash uint64, space uint32, text []byte) bool {
 	p := newProbe(hash)
 	for {
 		offset, more := b.byValue.next(&p)
@@ -95,7 +91,7 @@ func (b *book) hashedReal(hash uint64, space uint32, text []byte) bool {
 func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 	hash := b.hash(space, name)
 	if _, e, ok = b.hashedName(hash, space, name); ok {
-		known = b.hashedReal(hash, space, name)
+		known = b.real(hash, space, name)
 	}
 	return e, known, ok
 }

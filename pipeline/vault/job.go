@@ -169,7 +169,8 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	if !ok {
 		return noRoom
 	}
-	if offset, e, ok := v.book.name(space, name); ok {
+	hash := v.book.hash(space, name)
+	if offset, e, ok := v.book.hashedName(hash, space, name); ok {
 		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
 			v.book.arena.touch(offset, uint32(now()))
 			v.journal.touched()
@@ -177,7 +178,7 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 		}
 		return taken
 	}
-	if !j.fixed && v.book.real(space, name) {
+	if !j.fixed && v.book.real(hash, space, name) {
 		return taken
 	}
 	e := entry{seen: uint32(now()), key: v.book.current, entity: number, space: space, value: value, name: name}

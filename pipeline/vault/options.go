@@ -51,8 +51,8 @@ type Options struct {
 	// FlushInterval is how often new pseudonyms go to the store, and so how much a crash
 	// may lose. 0: one second. Negative: only Flush, Save and Close write.
 	FlushInterval time.Duration
-	// Logger gets what goes wrong in the background. Nil: nothing is logged but through
-	// slog.Default.
+	// Logger gets what goes wrong in the background, and that the key is a random one.
+	// Nil: slog.Default.
 	Logger *slog.Logger
 }
 

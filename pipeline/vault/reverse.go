@@ -1,9 +1,6 @@
 package vault
 
-import (
-	"bytes"
-	"errors"
-)
+import "bytes"
 
 // maxGrowth bounds how much longer than a text its reversal may be, in bytes.
 const maxGrowth = 16 << 20
@@ -146,11 +143,4 @@ func (v *Vault) refusal(e *entry, known bool) error {
 		return &NameError{Name: string(e.name), Err: ErrAmbiguous}
 	}
 	return nil
-}
-
-// IsRefusal reports whether an error refuses a name, so that its text is for
-// clients.
-func IsRefusal(err error) bool {
-	_, ok := errors.AsType[*NameError](err)
-	return ok
 }
