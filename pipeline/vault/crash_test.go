@@ -58,12 +58,12 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// crash runs a process until three flushes came after its 2000th name and kills it.
-// The second began after that name and ended before the third, which may be torn.
-// It returns the names up to there.
+// crash runs a process until enough records came after its 2000th name, and kills
+// it. A flush writes two at most, so one began after that name and is whole. It
+// returns the names up to there.
 func crash(t *testing.T, path string) (names []string) {
 	t.Helper()
-	const enough = 2000
+	const enough, records = 2000, 5
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), "VAULT_CRASH_FILE="+path)
 	out, err := cmd.StdoutPipe()
@@ -73,16 +73,20 @@ func crash(t *testing.T, path string) (names []string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	scanner, flushes, size := bufio.NewScanner(out), -1, int64(0)
-	for scanner.Scan() {
-		if len(names) < enough {
+	scanner, first := bufio.NewScanner(out), -1
+	for i := 0; scanner.Scan(); i++ {
+		if i < enough {
 			names = append(names, scanner.Text())
 			continue
 		}
-		if now := sizeOf(t, path); now != size {
-			flushes, size = flushes+1, now
+		if i%50 != 0 {
+			continue
 		}
-		if flushes == 3 {
+		n, _ := vault.LoadFrames(read(t, path)) // the last may not be whole yet
+		if first < 0 || n < first {             // it was written anew
+			first = n
+		}
+		if n >= first+records {
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
@@ -93,13 +97,4 @@ func crash(t *testing.T, path string) (names []string) {
 		t.Fatalf("the process ended by itself: %v: %v", err, names)
 	}
 	return names
-}
-
-func sizeOf(t *testing.T, path string) int64 {
-	t.Helper()
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return info.Size()
 }

@@ -9,8 +9,11 @@ func (v *Vault) FirstName(value []byte) []byte {
 	return formatName(j, nil, value)
 }
 
-// LoadFrames reads the frames of a file into a new vault's memory.
-func LoadFrames(data []byte) error { return readFrames(data, func([]byte) error { return nil }) }
+// LoadFrames reads the frames of a file and returns how many are whole.
+func LoadFrames(data []byte) (n int, err error) {
+	err = readFrames(data, func([]byte) error { n++; return nil })
+	return n, err
+}
 
 // LoadPiece reads the contents of a record, and indexes and writes what it read.
 func LoadPiece(piece []byte) ([][]byte, error) {

@@ -57,7 +57,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("\x01\x00\x00\x00\xfe\xff\xff\xffx"))
 	f.Add([]byte("\x01KEYIDKEY\x01\x06person\x01\x00\x01\x02\x03\x04\x00\x00\x00\x01\x02abc"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if err := vault.LoadFrames(data); err == nil && len(data) > 0 && len(data) < 8 {
+		if _, err := vault.LoadFrames(data); err == nil && len(data) > 0 && len(data) < 8 {
 			t.Error("less than a frame was read")
 		}
 		pieces, err := vault.LoadPiece(data)
