@@ -1,5 +1,13 @@
 package detect
 
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/cloudg/mcplayer/internal/scan"
+)
+
 // Finding is an entity that a text holds.
 type Finding struct {
 	// Start and End are where it stands, in bytes.
@@ -8,15 +16,6 @@ type Finding struct {
 	Entity string
 	// Detector found it. It is shared and must not be changed.
 	Detector *Detector
-}
-
-// Detector describes what finds an entity.
-type Detector struct {
-	Name string
-	// Entity is what its findings are unless they are refined.
-	Entity     string
-	Category   string
-	Confidence float64
 }
 
 // Options configure a [Scanner].
@@ -35,15 +34,95 @@ type Options struct {
 }
 
 // Scanner finds entities. It is safe for concurrent use.
-type Scanner struct{}
+type Scanner struct {
+	engine   *scan.Engine
+	builtIns [scan.Kinds]*Detector
+	rules    *ruleSet
+}
 
 // NewScanner returns a scanner; nil options mean the defaults. The error tells all
 // mistakes.
-func NewScanner(o *Options) (*Scanner, error) { return &Scanner{}, nil }
+func NewScanner(o *Options) (*Scanner, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	s := &Scanner{builtIns: builtIns()}
+	rules, err := newRuleSet(withVendorRules(o.Custom, o.Disabled), o.Want, o.MinConfidence)
+	if err := errors.Join(o.check(), err); err != nil {
+		return nil, err
+	}
+	s.rules = rules
+	s.engine = scan.New(func(k scan.Kind, e scan.Entity) bool { return o.wants(s.builtIns[k], e.String()) })
+	return s, nil
+}
+
+// check returns what is wrong with the options, but their rules.
+func (o *Options) check() error {
+	errs := append(unknown("Enabled", o.Enabled), unknown("Disabled", o.Disabled)...)
+	if !(o.MinConfidence >= 0 && o.MinConfidence <= 1) {
+		errs = append(errs, fmt.Errorf("MinConfidence: %v, allowed is 0 to 1", o.MinConfidence))
+	}
+	return errors.Join(errs...)
+}
+
+// unknown returns an error for each name in a field that no built-in detector has.
+func unknown(field string, names []string) (errs []error) {
+	for i, name := range names {
+		vendor := field == "Disabled" && slices.ContainsFunc(VendorRules(), func(r Rule) bool { return r.Name == name })
+		if !vendor && !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
+			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
+		}
+	}
+	return errs
+}
+
+func (o *Options) wants(d *Detector, entity string) bool {
+	if d.Confidence < o.MinConfidence || slices.Contains(o.Disabled, d.Name) || d.Optional && !slices.Contains(o.Enabled, d.Name) {
+		return false
+	}
+	return o.Want == nil || o.Want(d, entity)
+}
 
 // Append appends what text holds to dst, leftmost first; findings do not overlap.
 // It allocates nothing where nothing is found.
-func (s *Scanner) Append(dst []Finding, text []byte) []Finding { return dst }
+func (s *Scanner) Append(dst []Finding, text []byte) []Finding {
+	n := len(dst)
+	dst = s.rules.append(dst, text)
+	if len(dst) > n {
+		return s.merge(dst, n, s.engine.Candidates(nil, text))
+	}
+	found := s.engine.Append(nil, text)
+	for _, m := range found {
+		dst = append(dst, s.builtIn(m))
+	}
+	s.engine.Release(found)
+	return dst
+}
 
-// Rule is a declarative detector.
-type Rule struct{ Name string }
+func (s *Scanner) builtIn(m scan.Match) Finding {
+	return Finding{m.Start, m.End, m.Entity.String(), s.builtIns[m.Kind]}
+}
+
+// merge settles the findings of rules, which are those behind the first n, and those of
+// the built-in detectors.
+func (s *Scanner) merge(dst []Finding, n int, found []scan.Match) []Finding {
+	byRules := slices.Clone(dst[n:])
+	for i, f := range byRules {
+		found = append(found, scan.Match{
+			Start: f.Start, End: f.End, Kind: ofRule, Ref: i,
+			Secret: f.Detector.Category == "secret", Order: scan.Kinds + s.rules.rank[f.Detector],
+		})
+	}
+	dst = dst[:n]
+	for _, m := range scan.Settle(found, 0) {
+		if m.Kind == ofRule {
+			dst = append(dst, byRules[m.Ref])
+		} else {
+			dst = append(dst, s.builtIn(m))
+		}
+	}
+	return dst
+}
+
+// ofRule marks a match that a rule found.
+const ofRule = scan.Kind(scan.Kinds)

@@ -1,0 +1,73 @@
+package scan
+
+import "bytes"
+
+// emptyWords stand where a secret would, and are none.
+var emptyWords = [...]string{
+	"null", "nil", "none", "true", "false", "undefined", "redacted", "n/a", "empty", "string", "required", "optional",
+}
+
+// isPlaceholder reports whether a value stands for a secret that is not there: it says
+// so, it is masked, or it is what redaction puts in place of something.
+func isPlaceholder(s []byte) bool {
+	if len(s) == 0 {
+		return true
+	}
+	for _, word := range emptyWords {
+		if equalFold(s, word) {
+			return true
+		}
+	}
+	return isClosed(s) || isMasked(s) || isDigest(s)
+}
+
+// isClosed reports whether a value is one token of a template from end to end:
+// [REDACTED:email], ${NAME}, {{name}}, <name>.
+func isClosed(s []byte) bool {
+	switch {
+	case s[0] == '[':
+		return hasPrefixFold(s, "[redacted") && bytes.IndexByte(s, ']') == len(s)-1
+	case s[0] == '$':
+		return hasPrefix(s, 0, "${") && bytes.IndexByte(s, '}') == len(s)-1
+	case s[0] == '{':
+		return hasPrefix(s, 0, "{{") && bytes.Index(s, []byte("}}")) == len(s)-2
+	}
+	return s[0] == '<' && len(s) > 2 && bytes.IndexByte(s, '>') == len(s)-1
+}
+
+// isMasked reports whether a value is a run of mask characters, or ends of a value
+// around a run of asterisks.
+func isMasked(s []byte) bool {
+	marks, stars := 0, 0
+	for _, c := range s {
+		switch c {
+		case '*':
+			stars++
+		case 'x', 'X', '#', '-', '.':
+			marks++
+		}
+	}
+	return stars+marks == len(s) || stars >= 3 && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
+}
+
+// digestLen is how many digits are usual.
+const digestLen = 12
+
+// isDigest reports whether a value is what hashing leaves: ENTITY:12hex.
+func isDigest(s []byte) bool {
+	colon := bytes.LastIndexByte(s, ':')
+	if colon < 1 || len(s)-colon-1 < 4 {
+		return false
+	}
+	for _, c := range s[colon+1:] {
+		if c-'0' >= 10 && c-'a' >= 6 {
+			return false
+		}
+	}
+	for _, name := range entityNames {
+		if string(s[:colon]) == name {
+			return true
+		}
+	}
+	return len(s)-colon-1 == digestLen && all(s[:colon], classSmall|classDigit|classDash)
+}

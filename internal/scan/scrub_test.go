@@ -1,0 +1,37 @@
+package scan_test
+
+import (
+	"testing"
+
+	"github.com/cloudg/mcplayer/internal/scan"
+)
+
+func TestScrub(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"nothing", "call of ada@example.com at 10.0.0.1", "call of ada@example.com at 10.0.0.1"},
+		{"empty", "", ""},
+		{"a secret", "password=hunter22 x", "password=[REDACTED:secret_value] x"},
+		{"a credential", "AK" + "IAQ3EGRTYU7IOPASD2.", "[REDACTED:aws_access_key_id]."},
+		{"two", "https://u:p4ss@h/ Bearer abcdef1234567890", "https://u:[REDACTED:password]@h/ Bearer [REDACTED:authorization_header]"},
+		{"its own output", "password=[REDACTED:secret_value] x", "password=[REDACTED:secret_value] x"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := scan.Scrub(tt.in); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestScrubTwice: what Scrub leaves is clean.
+func TestScrubTwice(t *testing.T) {
+	for name, list := range cases {
+		for _, marked := range list {
+			once := scan.Scrub(plainText(marked))
+			if twice := scan.Scrub(once); twice != once {
+				t.Errorf("%s: %q becomes %q", name, once, twice)
+			}
+		}
+	}
+}
