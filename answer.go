@@ -42,8 +42,11 @@ func (c *call) spoiled(err error) error {
 }
 
 // checkAnswer makes sure that the SDK can encode what middleware made of the
-// result. What the last step made is known to be JSON.
+// result. What the last step made was checked there.
 func (c *call) checkAnswer(answer *result.ToolResult) error {
+	if len(c.chain.middleware) == 0 {
+		return nil
+	}
 	if doc := answer.Structured; doc != nil && !c.made.holds(doc) {
 		if err := result.CheckJSON(doc); err != nil {
 			return fmt.Errorf("structured value: %w", err)
@@ -191,20 +194,6 @@ func (c *call) publicData(e *exit, data any) any {
 		return nil
 	}
 	return json.RawMessage(doc)
-}
-
-// failureOf sorts an error: what code, what text, what data.
-func (c *call) failureOf(err error) *failure {
-	if f, ok := errors.AsType[*failure](err); ok {
-		return f
-	}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		return c.panicFailure(p)
-	}
-	if e := layerError(err); e != nil {
-		return &failure{code: CodeOf(err), message: e.Message, data: e.Data, cause: err}
-	}
-	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
 }
 
 // wire makes the SDK's form of e, the one type whose code and data it sends.

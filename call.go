@@ -24,6 +24,7 @@ type call struct {
 	access    *Access
 	fault     *Error // why the arguments were no JSON object
 	tc        ToolContext
+	chain     *chain      // that the call runs through
 	used      atomic.Bool // tc belongs to a handler already
 	life      lifetime
 	logged    atomic.Pointer[Error] // the handler's last, if it has a cause
@@ -93,7 +94,7 @@ func (c *call) callTool(name string, args jsontext.Value) (res *result.ToolResul
 		return nil, err
 	}
 	c.takeArguments(args)
-	got, err := c.layer.chain.Load().run(c, c.info) // the middleware, then terminal
+	got, err := c.run() // the middleware, then terminal
 	return c.answerTool(got, err)
 }
 
@@ -107,7 +108,7 @@ func (c *call) readResource(uri string) (res *result.Resource, err error) {
 	if err := c.begin(KindResource, KindResource, uri); err != nil {
 		return nil, err
 	}
-	got, err := c.layer.chain.Load().run(c, c.info)
+	got, err := c.run()
 	return answer[*result.Resource](c, got, err)
 }
 
@@ -122,7 +123,7 @@ func (c *call) getPrompt(name string, args map[string]string) (res *result.Promp
 		return nil, err
 	}
 	c.takeArguments(stringArguments(args))
-	got, err := c.layer.chain.Load().run(c, c.info)
+	got, err := c.run()
 	return answer[*result.Prompt](c, got, err)
 }
 
@@ -141,7 +142,7 @@ func (c *call) complete(ref CompletionRef, in CompletionInput) (res *result.Comp
 		return nil, err
 	}
 	c.takeArguments(completionArguments(in))
-	got, err := c.layer.chain.Load().run(c, c.info)
+	got, err := c.run()
 	return c.answerCompletion(got, err)
 }
 
@@ -153,6 +154,12 @@ func (c *call) findable(uri string) (err error) {
 	defer c.leave()
 	defer c.failPanic(&err)
 	return c.begin(KindResource, KindResource, uri)
+}
+
+// run runs the middleware and the last step, as they stand now.
+func (c *call) run() (result.Result, error) {
+	c.chain = c.layer.chain.Load()
+	return c.chain.run(c, c.info)
 }
 
 // begin runs the steps before the chain of a call whose failures are errors of

@@ -266,19 +266,6 @@ func private(err error) error {
 	return &privateError{err}
 }
 
-// failure is why a handler gave no result, when the reason is not an [*Error]:
-// the terminal turns it into an error result.
-type failure struct {
-	code    Code
-	message string
-	data    any
-	cause   error
-}
-
-func (f *failure) Error() string { return f.message }
-
-func (f *failure) Unwrap() error { return f.cause }
-
 // configErrors collects what is wrong with a configuration.
 type configErrors struct{ errs []error }
 

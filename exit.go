@@ -154,6 +154,7 @@ func (c *call) transform(info CallInfo, d *draft) (Report, error) {
 	d.links = e.content(d.links)
 	d.meta = e.meta(d.meta)
 	report := e.report()
+	d.hints = e.hints()
 	return report, e.err
 }
 

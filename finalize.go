@@ -130,6 +130,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 		res.Content, report = c.renderText(res.Structured, report)
 	}
 	res.Content = append(slices.Clip(res.Content), d.links...)
+	annotateBlocks(res.Content, d.hints)
 	meta := res.MetaMap()
 	maps.Copy(meta, d.meta)
 	if len(report) > 0 {

@@ -20,6 +20,7 @@ type draft struct {
 	plain bool // made of a plain value: its text follows from the structured value
 	links []mcp.Content
 	meta  map[string]any
+	hints *mcp.Annotations // for the content blocks
 }
 
 // execute runs validation, the host's guard, the handler and the normalisation of
@@ -220,48 +221,6 @@ func (r *handlerRun) deliver(c *call, out *outcome, started time.Time) {
 
 func (c *call) logLate(err error, ran time.Duration) {
 	c.logger().Warn("handler ended after its call", c.attr(), slog.Duration("ran", ran), errorAttr(err))
-}
-
-// handlerError sorts why a handler gave no result.
-func (c *call) handlerError(ctx context.Context, err error) error {
-	if errors.Is(err, errTimedOut) {
-		return c.timedOut()
-	}
-	if f, ok := errors.AsType[*failure](err); ok {
-		return f
-	}
-	if ctx.Err() != nil && isContextError(err) {
-		return err // the caller has gone
-	}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		return c.panicFailure(p)
-	}
-	if e := layerError(err); e != nil {
-		if e.Err != nil {
-			c.logged.Store(e)
-			c.logger().Warn("handler refused", c.attr(), errorAttr(e))
-		}
-		return err
-	}
-	c.logger().Warn("handler failed", c.attr(), errorAttr(err))
-	return &failure{code: CodeHandlerError, message: c.publicText(err), cause: err}
-}
-
-// publicText is what the client reads of an error that nobody wrote for it.
-func (c *call) publicText(err error) string {
-	if _, hidden := errors.AsType[*privateError](err); hidden || c.layer.hideErrors {
-		return fmt.Sprintf("%s %s failed", c.info.Kind.title(), c.info.Name)
-	}
-	return plainText(err)
-}
-
-func (c *call) timedOut() *failure {
-	c.logger().Warn("handler timed out", c.attr(), slog.Duration("timeout", c.timeout()))
-	text := fmt.Sprintf("Tool %s timed out", c.info.Name)
-	return &failure{
-		code: CodeTimeout, message: text,
-		cause: &Error{Code: CodeTimeout, Type: typeTimeout, Message: text, Err: context.DeadlineExceeded},
-	}
 }
 
 func errorAttr(err error) slog.Attr { return slog.Any("error", err) }

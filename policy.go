@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Policy decides who sees and calls what, and what happens to the data. The
@@ -69,6 +70,13 @@ type Pass interface {
 	Text(s string) (string, error)
 	// Report tells what was done so far: counts and labels, never values.
 	Report() Report
+}
+
+// BlockAnnotator is a [Pass] that knows hints for the content blocks of a tool's
+// result. It is asked when all pieces of the result have passed; nil means none. A
+// block that has hints keeps its own.
+type BlockAnnotator interface {
+	BlockAnnotations() *mcp.Annotations
 }
 
 // Report tells what a pipeline did; an empty one means that nothing happened.

@@ -149,14 +149,6 @@ func (c *call) withheld(err error) *result.ToolResult {
 	return c.errorResult(c.withhold(err))
 }
 
-// withhold returns what the client is told of a failure of the output pipeline.
-func (c *call) withhold(err error) *failure {
-	c.logger().Error("result withheld", c.attr(), errorAttr(err))
-	return &failure{code: CodeHandlerError, message: withheldText, cause: err}
-}
-
-const withheldText = "Result withheld: the output pipeline failed"
-
 // guard asks the host's own rules about argument values.
 func (c *call) guard(ctx context.Context, info CallInfo, args any) error {
 	if c.layer.guard == nil {

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 type annotate struct {
 	inline        bool   // as the member _annotations of the structured value
 	labelFindings bool   // a member _risk in objects that have a severity
+	blocks        bool   // hints for clients on content blocks
 	policy        string // name of the policy
 }
 
@@ -22,6 +22,7 @@ func newAnnotate(o *Options) (Transform, error) {
 	return &annotate{
 		inline:        o.Bool("inline", false),
 		labelFindings: o.Bool("label_findings", false),
+		blocks:        o.Bool("annotate_blocks", false),
 		policy:        o.String("policy", ""),
 	}, nil
 }
@@ -41,7 +42,8 @@ const (
 
 // Begin returns the step.
 func (a *annotate) Begin(_ context.Context, p *Pass) Step {
-	s := &annotater{annotate: a, counter: p.counter(), pass: p, begun: time.Now()}
+	s := room(&p.slots.annotater, p.slots.annotater.annotate == nil)
+	s.annotate, s.counter, s.pass, s.begun = a, p.counter(), p, time.Now()
 	p.annotater = s
 	return s
 }
@@ -110,11 +112,8 @@ func (a *annotater) Leave(o *jsondoc.Made) error {
 	if !a.inline || o.Depth() > 0 || !a.first || o.Has("_annotations") {
 		return nil
 	}
-	raw, err := json.Marshal(a.annotations(a.pass.tally.report()))
-	if err == nil {
-		o.AddRaw("_annotations", raw)
-	}
-	return err
+	o.AddRaw("_annotations", a.annotations())
+	return nil
 }
 
 // Fork returns a step for another part of the same document.
@@ -133,11 +132,10 @@ func (a *annotater) Join(fork jsondoc.Step) {
 
 // report adds what is known to a report.
 func (a *annotater) report(r mcplayer.Report) mcplayer.Report {
-	notes := a.annotations(r)
 	if r == nil {
 		r = mcplayer.Report{}
 	}
-	r["annotations"] = notes
+	r["annotations"] = a.annotations()
 	r["content_annotations"] = a.contentAnnotations()
 	return r
 }

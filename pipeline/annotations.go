@@ -1,10 +1,13 @@
 package pipeline
 
 import (
-	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // pseudonymNote tells the reader what to do with pseudonyms.
@@ -13,37 +16,68 @@ const pseudonymNote = "Identifiers are pseudonyms; pass them back unchanged and 
 // withheld are the members of a report that count what was taken away.
 var withheld = []string{"redacted", "masked", "hashed", "generalized", "dropped"}
 
-// annotations says of a result what the report of the other steps does not.
-func (a *annotater) annotations(r mcplayer.Report) map[string]any {
-	out := map[string]any{"classification": a.classification(r), "provenance": a.provenance()}
-	if totals := transformed(r); len(totals) > 0 {
-		out["transformed"] = totals
-	}
-	if u, ok := r["untrusted"].(map[string]any); ok && u["notice"] != nil {
-		out["untrusted_content"] = u["notice"]
-	}
-	findings := map[string]any{}
-	for _, c := range a.to.counts {
-		if c.key == seenFinding {
-			findings[c.label] = c.n
-		}
-	}
-	if len(findings) > 0 {
-		out["findings_by_severity"] = findings
-	}
-	return out
+// annotations returns as JSON what is known of the result beside the counts in its
+// report: a tree of maps would cost more than all steps on a small result.
+func (a *annotater) annotations() jsontext.Value {
+	t := &a.pass.tally
+	n := notes{append(make([]byte, 0, 512), '{')}
+	n.object("classification", func(n *notes) { a.classification(n, t) })
+	var few [8]count
+	n.counts("findings_by_severity", some(a.to.counts, ofFindings, few[:0]))
+	n.object("provenance", a.provenance)
+	n.counts("transformed", some(t.counts, ofAll, few[:0]))
+	notice, _ := t.getIn(untrustedKey, "notice").(string)
+	n.text("untrusted_content", notice)
+	return append(n.b, '}')
 }
 
-func (a *annotater) classification(r mcplayer.Report) map[string]any {
-	out := map[string]any{"sensitivity": a.sensitivity().String()}
-	if names := entities(r, withheld...); len(names) > 0 {
-		out["withheld_entities"] = names
+func ofFindings(c *count) string {
+	if c.key != seenFinding {
+		return ""
 	}
-	if names := entities(r, "pseudonymized"); len(names) > 0 {
-		out["pseudonymized_entities"] = names
-		out["note"] = pseudonymNote
+	return c.label
+}
+
+// ofAll adds up what each member of the report counts. Sizes are no counts.
+func ofAll(c *count) string {
+	if strings.HasPrefix(c.key, hidden) || c.label == charsBefore || c.label == charsAfter {
+		return ""
 	}
-	return out
+	return c.key
+}
+
+func ofWithheld(c *count) string {
+	if !slices.Contains(withheld, c.key) {
+		return ""
+	}
+	return c.label
+}
+
+func ofPseudonymized(c *count) string {
+	if c.key != "pseudonymized" {
+		return ""
+	}
+	return c.label
+}
+
+func (a *annotater) classification(n *notes, t *tally) {
+	var names [16]string
+	pseudonymized := labels(names[:0], t, ofPseudonymized)
+	if len(pseudonymized) > 0 {
+		n.text("note", pseudonymNote)
+	}
+	n.texts("pseudonymized_entities", pseudonymized)
+	n.text("sensitivity", a.sensitivity().String())
+	n.texts("withheld_entities", labels(names[:0], t, ofWithheld))
+}
+
+// labels appends the labels of some counts, sorted.
+func labels(dst []string, t *tally, label func(*count) string) []string {
+	var few [16]count
+	for _, c := range some(t.counts, label, few[:0]) {
+		dst = append(dst, c.label)
+	}
+	return dst
 }
 
 // sensitivity is that of the primitive; what has none counts as confidential.
@@ -54,83 +88,66 @@ func (a *annotater) sensitivity() mcplayer.Sensitivity {
 	return mcplayer.Confidential
 }
 
-// entities returns the names of what some members of the report count, sorted.
-func entities(r mcplayer.Report, keys ...string) []string {
-	names := map[string]bool{}
-	for _, key := range keys {
-		counts, _ := r[key].(map[string]any)
-		for name := range counts {
-			names[name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-}
-
-func (a *annotater) provenance() map[string]any {
-	info := a.pass.info
-	out := map[string]any{
-		"kind":         info.Kind.String(),
-		"name":         info.Name,
-		"generated_at": a.begun.UTC().Format("2006-01-02T15:04:05") + "+00:00",
-	}
-	if a.policy != "" {
-		out["policy"] = a.policy
-	}
+func (a *annotater) provenance(n *notes) {
+	info := &a.pass.info
 	if info.Spec != nil {
-		out["category"] = info.Spec.Category
-	}
-	if info.Principal != nil {
-		roles := info.Principal.Roles()
-		slices.Sort(roles)
-		out["principal_roles"] = roles
+		n.text("category", info.Spec.Category)
 	}
 	if d, ok := a.to.get(seenDataset).(dataset); ok {
-		out["dataset"] = d.name
+		n.text("dataset", d.name)
 	}
-	return out
+	var at [32]byte
+	n.text("generated_at", string(a.begun.UTC().AppendFormat(at[:0], "2006-01-02T15:04:05+00:00")))
+	n.text("kind", info.Kind.String())
+	n.text("name", info.Name)
+	n.text("policy", a.policy)
+	if info.Principal != nil {
+		n.texts("principal_roles", info.Principal.Roles()) // sorted
+	}
 }
 
-// transformed returns the total of each member of a report that counts.
-func transformed(r mcplayer.Report) map[string]any {
-	totals := map[string]any{}
-	for key, value := range r {
-		total := 0
-		switch v := value.(type) {
-		case int:
-			total = v
-		case map[string]any:
-			total = sum(v)
-		}
-		if total > 0 {
-			totals[key] = total
-		}
-	}
-	return totals
-}
-
-// sum adds up counts; sizes before and after are none.
-func sum(counts map[string]any) (total int) {
-	for label, value := range counts {
-		if n, ok := value.(int); ok && label != charsBefore && label != charsAfter {
-			total += n
-		}
-	}
-	return total
-}
-
-// contentAnnotations returns the hints of the protocol for a client.
-func (a *annotater) contentAnnotations() map[string]any {
-	audience := []string{"user", "assistant"}
+// hints returns what the protocol's annotations of content say: for whom, and how
+// important from 0 to 1.
+func (a *annotater) hints() *mcp.Annotations {
+	h := &mcp.Annotations{Audience: []mcp.Role{"user", "assistant"}, Priority: a.priority()}
 	if a.sensitivity() == mcplayer.Restricted {
-		audience = audience[:1]
+		h.Audience = h.Audience[:1]
 	}
-	priority := map[mcplayer.Sensitivity]float64{
-		mcplayer.Public: 0.3, mcplayer.Internal: 0.45, mcplayer.Confidential: 0.6, mcplayer.Restricted: 0.75,
-	}[a.sensitivity()]
+	return h
+}
+
+func (a *annotater) priority() float64 {
 	for _, c := range a.to.counts {
 		if c.key == seenFinding && (c.label == "critical" || c.label == "high") {
-			priority = 0.9
+			return 0.9
 		}
 	}
-	return map[string]any{"audience": audience, "priority": priority}
+	switch a.sensitivity() {
+	case mcplayer.Public:
+		return 0.3
+	case mcplayer.Internal:
+		return 0.45
+	case mcplayer.Restricted:
+		return 0.75
+	}
+	return 0.6
+}
+
+// contentAnnotations returns the hints as a member of the report.
+func (a *annotater) contentAnnotations() jsontext.Value {
+	audience := `{"audience":["user","assistant"],"priority":`
+	if a.sensitivity() == mcplayer.Restricted {
+		audience = `{"audience":["user"],"priority":`
+	}
+	b := append(make([]byte, 0, len(audience)+8), audience...)
+	return append(strconv.AppendFloat(b, a.priority(), 'g', -1, 64), '}')
+}
+
+// BlockAnnotations returns the hints for content blocks if an annotate step was asked
+// to put them there. See [mcplayer.BlockAnnotator].
+func (p *Pass) BlockAnnotations() *mcp.Annotations {
+	if p.annotater == nil || !p.annotater.blocks {
+		return nil
+	}
+	return p.annotater.hints()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/corpus"
+	"github.com/cloudg/mcplayer/pipeline"
 )
 
 // standardShape are the options of a projection like that of an ordinary policy.
@@ -62,4 +63,28 @@ func BenchmarkProject(b *testing.B) {
 	b.Run("1KB/unchanged", func(b *testing.B) { benchmark(b, cut, small) })
 	edit := build(b, "project", options{"exclude": "**.findings", "max_chars": 120_000})
 	b.Run("1KB/edited", func(b *testing.B) { benchmark(b, edit, small) })
+}
+
+// BenchmarkShape is what an ordinary policy does besides redaction.
+func BenchmarkShape(b *testing.B) {
+	whole, cut := shape(b, 0), shape(b, 120_000)
+	for _, l := range large {
+		doc := l.make()
+		b.Run(l.name+"/whole", func(b *testing.B) { benchmark(b, whole, doc) })
+		b.Run(l.name+"/budget", func(b *testing.B) { benchmark(b, cut, doc) })
+	}
+	b.Run("1KB", func(b *testing.B) { benchmark(b, cut, corpus.Assets(1, 1)) })
+}
+
+// shape builds sanitize and project under the options of an ordinary policy.
+func shape(tb testing.TB, budget int) mcplayer.Pipeline {
+	tb.Helper()
+	p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
+		{Type: "sanitize"},
+		{Type: "project", Options: standardShape(budget)},
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
 }

@@ -67,6 +67,7 @@ var builtin = []struct {
 	factory Factory
 	aliases []string
 }{
+	{"sanitize", newSanitize, []string{"sanitise", "untrusted", "untrusted_text"}},
 	{"project", newProject, []string{"projection", "shape"}},
 	{"annotate", newAnnotate, []string{"annotation", "annotations", "annotator"}},
 	{"substitute", newSubstitute, []string{"substitution"}},
@@ -128,7 +129,28 @@ func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
 	if len(p.steps) == 0 {
 		return nil, nil
 	}
+	p.steps = settled(p.steps)
 	return p, nil
+}
+
+// settled adds the step that does what a sanitize left to do: in front of the first
+// projection or annotation behind all that looks into texts.
+func settled(steps []step) []step {
+	var last *step // the sanitize
+	at := 0
+	for i := range steps {
+		switch steps[i].transform.(type) {
+		case *sanitize:
+			last, at = &steps[i], i+1
+		case *project, *annotate:
+		default:
+			at = i + 1
+		}
+	}
+	if last == nil {
+		return steps
+	}
+	return slices.Insert(steps, at, step{last.name, last.transform.(*sanitize).later()})
 }
 
 func (s Spec) name() string {

@@ -71,6 +71,7 @@ type fitter struct {
 	start   tally
 	changed int
 	passes  int
+	tried   bool // the steps have run
 	least   bool // nothing smaller can be had
 }
 
@@ -121,7 +122,10 @@ func nextTarget(target, size, room int) int {
 // attempt runs all steps.
 func (f *fitter) attempt() (s shaped, err error) {
 	p := f.pass
-	p.tally = f.start.clone()
+	if f.tried {
+		p.tally = f.start.clone()
+	}
+	f.tried = true
 	p.changes = p.changes[:f.changed:f.changed]
 	s.relaxed = f.shaper == nil || f.shaper.relaxed()
 	for _, shaper := range p.shapers {

@@ -100,6 +100,16 @@ func (o *Options) String(name, byDefault string) string {
 	return s
 }
 
+// OneOf returns an option that is one of some words, the first of them by default.
+func (o *Options) OneOf(name string, words ...string) string {
+	s := o.String(name, words[0])
+	if !slices.Contains(words, s) {
+		o.Fail(name, "%q is none of %s", s, strings.Join(words, ", "))
+		return words[0]
+	}
+	return s
+}
+
 // Strings returns an option that is a list of texts; one text alone is a list of
 // one.
 func (o *Options) Strings(name string) []string {

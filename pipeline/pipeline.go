@@ -31,6 +31,7 @@ func (p *Pipeline) Begin(ctx context.Context, info mcplayer.CallInfo) mcplayer.P
 
 func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
 	pass := &Pass{pipeline: p, info: info, memo: p.memory()}
+	pass.tally.counts, pass.shapers = pass.slots.counts[:0], pass.slots.shapers[:0]
 	pass.run.Keys = &pass.memo.keys
 	var few [8]jsondoc.Step
 	steps := few[:0]
@@ -68,6 +69,25 @@ type Pass struct {
 	place     int  // the step that begins
 	used      int  // code points of the pieces so far
 	changes   []Change
+	slots     slots
+}
+
+// slots is room for what nearly every pass needs: one allocation for all of it.
+type slots struct {
+	counts    [8]count
+	shapers   [1]placedShaper
+	sanitizer sanitizer
+	settler   settler
+	shaper    shaper
+	annotater annotater
+}
+
+// room returns the slot if it is free, else a place of its own.
+func room[T any](slot *T, free bool) *T {
+	if free {
+		return slot
+	}
+	return new(T)
 }
 
 // Info returns the call that the result belongs to.
@@ -138,6 +158,9 @@ func (p *Pass) apply(d *jsondoc.Document) (out []byte, err error) {
 
 // named puts the name of the step in front of its error.
 func (p *Pass) named(err error) error {
+	if err == nil {
+		return nil
+	}
 	var s *jsondoc.StepError
 	if errors.As(err, &s) {
 		return fmt.Errorf("step %s: %w", p.pipeline.steps[s.Step].name, s.Err)

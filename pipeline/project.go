@@ -88,7 +88,8 @@ func globs(o *Options, name string, patterns []string) *glob.List {
 
 // Begin returns a step with the limits of the options.
 func (p *project) Begin(_ context.Context, pass *Pass) Step {
-	s := &shaper{project: p, facts: pass.remembered(newFactTable).(*factTable)}
+	s := room(&pass.slots.shaper, pass.slots.shaper.project == nil)
+	s.project, s.facts = p, pass.remembered(newFactTable).(*factTable)
 	if spec := pass.info.Spec; spec != nil && p.allowBy[spec.Sensitivity] != nil {
 		s.sensitivity = spec.Sensitivity
 	}

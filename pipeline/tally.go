@@ -1,6 +1,10 @@
 package pipeline
 
-import "github.com/cloudg/mcplayer"
+import (
+	"slices"
+
+	"github.com/cloudg/mcplayer"
+)
 
 // tally counts what the steps of a pass do, in the order in which they begin to.
 type tally struct {
@@ -15,10 +19,11 @@ type count struct {
 	n          int
 }
 
-// note is a member of the report that is no count.
+// note is a member of the report, or of an object in it if it has a label, that is
+// no count.
 type note struct {
-	key   string
-	value any
+	key, label string
+	value      any
 }
 
 func (t *tally) add(key, label string, n int) {
@@ -31,25 +36,36 @@ func (t *tally) add(key, label string, n int) {
 			return
 		}
 	}
-	if t.counts == nil {
-		t.counts = make([]count, 0, 8)
-	}
 	t.counts = append(t.counts, count{key, label, n})
 }
 
-func (t *tally) set(key string, value any) {
+// count returns a count without a label.
+func (t *tally) count(key string) int {
+	for _, c := range t.counts {
+		if c.key == key && c.label == "" {
+			return c.n
+		}
+	}
+	return 0
+}
+
+func (t *tally) set(key string, value any) { t.setIn(key, "", value) }
+
+func (t *tally) setIn(key, label string, value any) {
 	for i := range t.notes {
-		if t.notes[i].key == key {
-			t.notes[i].value = value
+		if n := &t.notes[i]; n.key == key && n.label == label {
+			n.value = value
 			return
 		}
 	}
-	t.notes = append(t.notes, note{key, value})
+	t.notes = append(t.notes, note{key, label, value})
 }
 
-func (t *tally) get(key string) any {
+func (t *tally) get(key string) any { return t.getIn(key, "") }
+
+func (t *tally) getIn(key, label string) any {
 	for _, n := range t.notes {
-		if n.key == key {
+		if n.key == key && n.label == label {
 			return n.value
 		}
 	}
@@ -75,38 +91,38 @@ func (c counter) join(fork counter) {
 
 // clone returns a copy to go back to.
 func (t *tally) clone() tally {
-	return tally{append([]count(nil), t.counts...), append([]note(nil), t.notes...)}
+	return tally{slices.Clip(append([]count(nil), t.counts...)), slices.Clip(append([]note(nil), t.notes...))}
 }
 
 // report returns all but hidden members; nil if there are none.
 func (t *tally) report() mcplayer.Report {
 	var r mcplayer.Report
 	for _, c := range t.counts {
-		if c.key[0] == hidden[0] {
-			continue
-		}
-		if r == nil {
-			r = mcplayer.Report{}
-		}
-		if c.label == "" {
-			r[c.key] = c.n
-			continue
-		}
-		group, ok := r[c.key].(map[string]any)
-		if !ok {
-			group = map[string]any{}
-			r[c.key] = group
-		}
-		group[c.label] = c.n
+		r = put(r, c.key, c.label, c.n)
 	}
 	for _, n := range t.notes {
-		if n.key[0] == hidden[0] {
-			continue
-		}
-		if r == nil {
-			r = mcplayer.Report{}
-		}
-		r[n.key] = n.value
+		r = put(r, n.key, n.label, n.value)
 	}
+	return r
+}
+
+// put sets a member of a report, or of an object in it, and returns the report.
+func put(r mcplayer.Report, key, label string, value any) mcplayer.Report {
+	if key[0] == hidden[0] {
+		return r
+	}
+	if r == nil {
+		r = mcplayer.Report{}
+	}
+	if label == "" {
+		r[key] = value
+		return r
+	}
+	group, ok := r[key].(map[string]any)
+	if !ok {
+		group = map[string]any{}
+		r[key] = group
+	}
+	group[label] = value
 	return r
 }

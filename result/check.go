@@ -10,9 +10,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// IsNil reports whether block is nil or a typed nil pointer. The SDK crashes
+// isNil reports whether block is nil or a typed nil pointer. The SDK crashes
 // on the latter when it encodes a result.
-func IsNil(block mcp.Content) bool {
+func isNil(block mcp.Content) bool {
 	if block == nil {
 		return true
 	}
@@ -32,7 +32,7 @@ func CheckContent(blocks []mcp.Content) error {
 }
 
 func checkBlock(block mcp.Content) error {
-	if IsNil(block) {
+	if isNil(block) {
 		return errors.New("the block is nil")
 	}
 	switch b := block.(type) {

@@ -123,9 +123,3 @@ func TestCheckRequests(t *testing.T) {
 		})
 	}
 }
-
-func TestIsNil(t *testing.T) {
-	if !result.IsNil(nil) || !result.IsNil((*mcp.AudioContent)(nil)) || result.IsNil(&mcp.AudioContent{}) {
-		t.Error("wrong about what is nil")
-	}
-}

@@ -40,7 +40,7 @@ func cloneContent(blocks []mcp.Content) []mcp.Content {
 // cloneBlock copies one block of content. The SDK's content types are a closed
 // set; a nil block stays nil.
 func cloneBlock(block mcp.Content) mcp.Content {
-	if IsNil(block) {
+	if isNil(block) {
 		return block
 	}
 	switch b := block.(type) {

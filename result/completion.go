@@ -19,19 +19,12 @@ type Completion struct {
 
 // ToWire returns the SDK's form of r, sharing its values and metadata.
 func (r *Completion) ToWire() *mcp.CompleteResult {
-	return r.ToWireOn(&mcp.CompleteResult{})
-}
-
-// ToWireOn is [Completion.ToWire] on top of a result of the SDK, whose result
-// type survives. Base is not changed.
-func (r *Completion) ToWireOn(base *mcp.CompleteResult) *mcp.CompleteResult {
-	wire := *base
-	wire.Meta = r.Meta
+	wire := &mcp.CompleteResult{Meta: r.Meta}
 	wire.Completion = mcp.CompletionResultDetails{Values: r.Values, Total: r.Total, HasMore: r.HasMore}
 	if wire.Completion.Values == nil {
 		wire.Completion.Values = []string{}
 	}
-	return &wire
+	return wire
 }
 
 // CompletionFromWire returns the SDK's result as a Completion that shares its

@@ -66,7 +66,11 @@ func (sc *scope) parse(tokens []string, t reflect.Type, inner bool) (*level, err
 			}
 			break
 		}
-		if err := sc.token(l, token, inner); err != nil {
+		err := sc.token(l, token, inner)
+		if errors.Is(err, errUnknownRule) && i > 0 && takesList(tokens[i-1]) {
+			err = fmt.Errorf("%w; values of %s are separated by spaces", errUnknownRule, tokens[i-1])
+		}
+		if err != nil {
 			fail(token, err)
 		}
 	}
@@ -74,6 +78,12 @@ func (sc *scope) parse(tokens []string, t reflect.Type, inner bool) (*level, err
 		errs = append(errs, fmt.Errorf("validate:%q: no value can follow all of these", strings.Join(tokens, ",")))
 	}
 	return l, errors.Join(errs...)
+}
+
+// takesList reports whether the parameter of a rule is a list of values.
+func takesList(token string) bool {
+	name, _, _ := strings.Cut(token, "=")
+	return rules[name].param == listParam
 }
 
 // impossible reports whether the bounds of a level contradict each other.

@@ -48,6 +48,17 @@ func (sc *scope) compare(u *use, in reflect.Type) (string, error) {
 	return name, nil
 }
 
+// noField says that a struct has no field of that name, and what the field is called
+// if a member of JSON is meant.
+func noField(t reflect.Type, name string) error {
+	for f := range t.Fields() {
+		if m, _ := jsonTag(f, f.Tag.Get("json"), true); f.IsExported() && m.name == name {
+			return fmt.Errorf("%s has no field %s; the rule takes Go's name of it, %s", t, name, f.Name)
+		}
+	}
+	return fmt.Errorf("%s has no field %s", t, name)
+}
+
 // lookup follows a path of Go field names and returns the type at its end and the path of JSON names.
 func lookup(t reflect.Type, path string) (reflect.Type, string, error) {
 	if t == nil {
@@ -64,7 +75,7 @@ func lookup(t reflect.Type, path string) (reflect.Type, string, error) {
 		}
 		f, ok := t.FieldByName(name)
 		if !ok || !f.IsExported() {
-			return nil, "", fmt.Errorf("%s has no field %s", t, name)
+			return nil, "", noField(t, name)
 		}
 		m, _ := jsonTag(f, f.Tag.Get("json"), true)
 		if m.skip {

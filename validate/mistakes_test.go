@@ -60,6 +60,8 @@ var mistakes = []struct {
 	{"keys without rule", map[string]int(nil), `validate:"dive,keys,endkeys"`, `validate:"keys": no rule before endkeys`},
 	{"wrong rule for keys", map[string]int(nil), `validate:"dive,keys,alhpa,endkeys"`, `validate:"alhpa": unknown rule (did you mean "alpha"?)`},
 	{"structonly for an int", 0, `validate:"structonly"`, `validate:"structonly": makes no sense for int`},
+	{"values with commas", "", `validate:"oneof=vm,disk"`, `validate:"disk": unknown rule; values of oneof=vm are separated by spaces`},
+	{"name of JSON for a field", 0, `validate:"eqfield=v"`, `has no field v; the rule takes Go's name of it, V`},
 	{"field that is not there", 0, `validate:"eqfield=Other"`, `validate:"eqfield=Other": struct { V int "json:\"v\" validate:\"eqfield=Other\"" } has no field Other`},
 	{"field without name", 0, `validate:"gtfield="`, `validate:"gtfield=": needs the name of a field`},
 	{"condition on a missing field", 0, `validate:"required_if=Other 1"`, `has no field Other`},

@@ -122,10 +122,12 @@ func (sc *scope) unknown(name string) error {
 	}
 	slices.Sort(known)
 	if c := closest(name, known); c != "" {
-		return fmt.Errorf("unknown rule (did you mean %q?)", c)
+		return fmt.Errorf("%w (did you mean %q?)", errUnknownRule, c)
 	}
-	return errors.New("unknown rule")
+	return errUnknownRule
 }
+
+var errUnknownRule = errors.New("unknown rule")
 
 // describe makes message and schema of rules joined by |.
 func (sc *scope) describe(parts []use) term {

@@ -1,15 +1,15 @@
 package jsondoc
 
-import (
-	"bytes"
-	"strconv"
-)
+import "strconv"
 
 // frame is a container on the way from the root to the current value.
 type frame struct {
 	node  uint32
 	child uint32 // the member or element on the way
 	pos   int    // its position
+
+	shown   []byte // the name that the steps gave to shownAt; nil: none
+	shownAt uint32
 }
 
 // Depth returns how many containers are around the value: the length of its path.
@@ -86,15 +86,17 @@ func (w *walker) appendPointer(dst []byte) []byte {
 		dst = w.up.appendPointer(dst)
 	}
 	for i := range w.frames {
-		dst = append(dst, '/')
-		if segment, ok := w.segment(i); ok {
-			segment = bytes.ReplaceAll(segment, []byte("~"), []byte("~0"))
-			dst = append(dst, bytes.ReplaceAll(segment, []byte("/"), []byte("~1"))...)
-		} else {
-			dst = strconv.AppendInt(dst, int64(w.frames[i].pos), 10)
-		}
+		dst = w.appendPlace(dst, i)
 	}
 	return dst
+}
+
+// appendPlace appends the segment at a level of the path.
+func (w *walker) appendPlace(dst []byte, i int) []byte {
+	if segment, ok := w.segment(i); ok {
+		return appendSegment(dst, segment)
+	}
+	return strconv.AppendInt(append(dst, '/'), int64(w.frames[i].pos), 10)
 }
 
 // Path returns the names and positions that lead to the value.

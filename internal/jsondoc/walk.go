@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"bytes"
 	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -169,6 +170,9 @@ func (w *walker) container(n uint32) (kept bool, err error) {
 	v := &w.v
 	c := contents{w: w, node: n, first: n + 1, stop: w.x.after(n), past: w.x.after(n), limit: v.limit, more: v.more, last: -1}
 	dropEmpty, made, change := v.dropEmpty, v.revisit, v.empty
+	if v.renamed && len(w.frames) > 0 {
+		w.remember(v)
+	}
 	groups := w.groups(n, v)
 	var start int
 	if made {
@@ -191,4 +195,10 @@ func (w *walker) container(n uint32) (kept bool, err error) {
 		w.trace(change)
 	}
 	return c.kept > 0 || !dropEmpty, nil
+}
+
+// remember keeps the name that the steps gave a container, for what is in it.
+func (w *walker) remember(v *Value) {
+	f := &w.frames[len(w.frames)-1]
+	f.shown, f.shownAt = bytes.Clone(v.name), v.node
 }
