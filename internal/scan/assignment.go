@@ -12,7 +12,7 @@ func (l *lexer) assignment(sep int) {
 		return
 	}
 	end := l.keyEnd(sep)
-	if hasSuffixFold(l.text[max(0, end-7):end], "string") && l.text[sep] == '=' {
+	if hasSuffixFold(l.text[:end], "string") && l.text[sep] == '=' {
 		end = l.keyEnd(end - len("string")) // token: string = "x"
 	}
 	if !secretKey(l.text, end) {

@@ -30,8 +30,7 @@ func slowKey(head string) bool {
 	for _, re := range slowWholeRE {
 		// Of the places where the word may start the last counts.
 		for start := len(head) - 1; start >= 0; start-- {
-			m := re.FindStringIndex(head[start:])
-			if m == nil || m[0] != 0 {
+			if re.FindString(head[start:]) != head[start:] {
 				continue
 			}
 			if slowApart(head, start) {
