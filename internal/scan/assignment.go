@@ -59,7 +59,7 @@ func (l *lexer) inName(end, sep int) bool {
 		return true
 	}
 	digest := sep + 1 + digestLen
-	return end == sep && digest <= len(l.text) && !isWord(l.at(digest)) && isDigest(l.text[start:digest])
+	return end == sep && digest <= len(l.text) && !isWord(l.at(digest)) && allSmallHex(l.text[sep+1:digest]) && endsInEntity(l.text[:end])
 }
 
 func (l *lexer) keyStart(end int) int {

@@ -69,7 +69,7 @@ func slowAssignment(raw string) (list []span) {
 		if !slowKey(head) || raw[sep] == ':' && strings.HasSuffix(head[:name[0]], ":") {
 			continue
 		}
-		if raw[sep] == ':' && len(head) == sep && rx(`^:[0-9a-f]{12}(?:[^A-Za-z0-9_]|$)`).MatchString(raw[sep:]) && slowPlaceholder(raw[name[0]:sep+13]) {
+		if raw[sep] == ':' && len(head) == sep && rx(`^:[0-9a-f]{12}(?:[^A-Za-z0-9_]|$)`).MatchString(raw[sep:]) && rx(`(?:^|[^A-Za-z]|\\[nrtbf])(?:password|api_token|high_entropy_secret)$`).MatchString(raw[:sep]) {
 			continue
 		}
 		at := sep + 1
