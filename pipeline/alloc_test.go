@@ -24,3 +24,34 @@ func TestOneKilobyteAllocatesAtMost8Times(t *testing.T) {
 		t.Errorf("%v allocations", got)
 	}
 }
+
+func TestRedactionAllocatesOnce(t *testing.T) {
+	p := build(t, "redact", standardRedact())
+	doc := append(corpus.Assets(1, 1), '\n')
+	for range 2 {
+		got := testing.AllocsPerRun(100, func() {
+			pass := p.Begin(t.Context(), mcplayer.CallInfo{})
+			if _, err := pass.JSON(doc); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if t.Logf("%v allocations for %d bytes", got, len(doc)); got > 1 {
+			t.Errorf("%v allocations for %d bytes", got, len(doc))
+		}
+		doc = corpus.Assets(100, 1) // with more values there are no more
+	}
+}
+
+func TestStandardStepsAllocateAtMost10Times(t *testing.T) {
+	p := standardSteps(t)
+	small := corpus.Assets(1, 1)
+	got := testing.AllocsPerRun(100, func() {
+		pass := p.Begin(t.Context(), mcplayer.CallInfo{})
+		if _, err := pass.JSON(small); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if t.Logf("%v allocations", got); got > 10 {
+		t.Errorf("%v allocations", got)
+	}
+}

@@ -68,6 +68,7 @@ var builtin = []struct {
 	aliases []string
 }{
 	{"sanitize", newSanitize, []string{"sanitise", "untrusted", "untrusted_text"}},
+	{"redact", newRedact, []string{"redaction", "redactor", "dlp"}},
 	{"project", newProject, []string{"projection", "shape"}},
 	{"annotate", newAnnotate, []string{"annotation", "annotations", "annotator"}},
 	{"substitute", newSubstitute, []string{"substitution"}},
@@ -75,6 +76,8 @@ var builtin = []struct {
 	{"regex_replace", newRegexReplace, nil},
 	{"rename_keys", newRename, []string{"rename"}},
 	{"template", newTemplate, []string{"templates"}},
+	{"guard_secrets", newGuard, []string{"secret_guard", "reject_secrets"}},
+	{"depseudonymize", newDepseudonymize, []string{"depseudonymise", "depseudonymizer"}},
 }
 
 // Register adds a type under a name and aliases. A name that is taken is an error.

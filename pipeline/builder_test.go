@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestBuildTellsAllMistakes(t *testing.T) {
 		`step 1 (cut): option exclude: "a..b": a segment is empty`,
 		"step 1 (cut): option allow_keys: ",
 		"step 1 (cut): option max_depth: must be a whole number",
-		`step 2 (nope): unknown type "nope"; there are alias, annotate, project`,
+		`step 2 (nope): unknown type "nope"; there are alias, annotate, depseudonymize, guard_secrets, project`,
 		"step 3 (regex_replace): option rules: element 0: option pattern: error parsing regexp",
 		"step 3 (regex_replace): option rules: element 1: option pattern: is missing",
 		"step 3 (regex_replace): option rules: element 2: option extra: unknown",
@@ -164,5 +165,25 @@ func TestPreview(t *testing.T) {
 	}
 	if none, err := pipeline.NewPreview(t.Context(), nil, mcplayer.CallInfo{}, "x"); err != nil || none.After != "x" {
 		t.Errorf("%v, %v", none, err)
+	}
+}
+
+// Documents keep numbers as they are written: account ids look like numbers.
+func TestNumbersAsTexts(t *testing.T) {
+	p := build(t, "alias", options{"aliases": options{"012": json.Number("34")}})
+	if got, _ := run(t, p, `["012"]`); got != `["34"]` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "project", options{"allow_keys": []any{json.Number("12")}})
+	if got, _ := run(t, p, `{"12":1,"a":2}`); got != `{"12":1}` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "project", options{"allow_keys": json.Number("12")})
+	if got, _ := run(t, p, `{"12":1,"a":2}`); got != `{"12":1}` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "rename_keys", options{"keys": options{"a": json.Number("1.50")}})
+	if got, _ := run(t, p, `{"a":2}`); got != `{"1.50":2}` {
+		t.Errorf("got %s", got)
 	}
 }

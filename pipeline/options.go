@@ -68,6 +68,40 @@ func (o *Options) Int(name string, byDefault, least int) int {
 	return byDefault
 }
 
+// Number returns an option that is a number from least to most.
+func (o *Options) Number(name string, byDefault, least, most float64) float64 {
+	v, ok := o.value(name)
+	if !ok {
+		return byDefault
+	}
+	f, isFloat := v.(float64)
+	n, isWhole := wholeNumber(v)
+	switch {
+	case number(v, &f), isFloat:
+	case isWhole:
+		f = float64(n)
+	default:
+		o.Fail(name, "must be a number")
+		return byDefault
+	}
+	if !(f >= least && f <= most) {
+		o.Fail(name, "must be a number from %v to %v", least, most)
+		return byDefault
+	}
+	return f
+}
+
+// number reads a number that was kept as it is written.
+func number(v any, f *float64) bool {
+	n, ok := v.(json.Number)
+	if !ok {
+		return false
+	}
+	var err error
+	*f, err = n.Float64()
+	return err == nil
+}
+
 // wholeNumber takes what decoders of JSON and YAML make of numbers.
 func wholeNumber(v any) (int, bool) {
 	switch n := v.(type) {
@@ -92,7 +126,7 @@ func (o *Options) String(name, byDefault string) string {
 	if !ok {
 		return byDefault
 	}
-	s, ok := v.(string)
+	s, ok := asText(v)
 	if !ok {
 		o.Fail(name, "must be a text")
 		return byDefault
@@ -124,16 +158,30 @@ func (o *Options) Strings(name string) []string {
 	return list
 }
 
+// asText takes a number that was kept as it is written for a text: account ids are
+// written like numbers.
+func asText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		return v.String(), true
+	}
+	return "", false
+}
+
 func asStrings(v any) ([]string, bool) {
 	switch v := v.(type) {
 	case string:
 		return []string{v}, true
+	case json.Number:
+		return []string{v.String()}, true
 	case []string:
 		return slices.Clone(v), true
 	case []any:
 		out := make([]string, len(v))
 		for i, element := range v {
-			s, ok := element.(string)
+			s, ok := asText(element)
 			if !ok {
 				return nil, false
 			}
@@ -172,7 +220,7 @@ func (o *Options) Texts(name string) map[string]string {
 	}
 	out := make(map[string]string, len(m))
 	for _, key := range slices.Sorted(maps.Keys(m)) {
-		s, ok := m[key].(string)
+		s, ok := asText(m[key])
 		if !ok {
 			o.Fail(name, "%q must be a text", key)
 			continue

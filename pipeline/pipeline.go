@@ -77,6 +77,7 @@ type slots struct {
 	counts    [8]count
 	shapers   [1]placedShaper
 	sanitizer sanitizer
+	redacter  redacter
 	settler   settler
 	shaper    shaper
 	annotater annotater

@@ -14,7 +14,9 @@ type Preview struct {
 	Before, After string
 	// Changes tells what the steps did, in the order in which they did it.
 	Changes []Change
-	Report  mcplayer.Report
+	// Findings are the entities that were found and did not stay.
+	Findings []Finding
+	Report   mcplayer.Report
 }
 
 // Change is one thing that a step did to a value.
@@ -47,5 +49,5 @@ func NewPreview(ctx context.Context, p mcplayer.Pipeline, info mcplayer.CallInfo
 	if err != nil {
 		return nil, err
 	}
-	return &Preview{Before: doc, After: after, Changes: pass.changes, Report: pass.Report()}, nil
+	return &Preview{Before: doc, After: after, Changes: pass.changes, Findings: pass.tally.findings, Report: pass.Report()}, nil
 }

@@ -51,8 +51,8 @@ func ordinary(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	for _, name := range files {
-		if name == "sanitize_test.go" {
-			continue // it holds attacks
+		if strings.HasSuffix(name, "_test.go") {
+			continue // some hold attacks and what looks like secrets
 		}
 		src, err := os.ReadFile(name)
 		if err != nil {

@@ -8,8 +8,9 @@ import (
 
 // tally counts what the steps of a pass do, in the order in which they begin to.
 type tally struct {
-	counts []count
-	notes  []note
+	counts   []count
+	notes    []note
+	findings []Finding // of a preview
 }
 
 // count is how often something happened: a member of the report, or of an object
@@ -91,7 +92,9 @@ func (c counter) join(fork counter) {
 
 // clone returns a copy to go back to.
 func (t *tally) clone() tally {
-	return tally{slices.Clip(append([]count(nil), t.counts...)), slices.Clip(append([]note(nil), t.notes...))}
+	return tally{
+		slices.Clip(append([]count(nil), t.counts...)), slices.Clip(append([]note(nil), t.notes...)), slices.Clip(append([]Finding(nil), t.findings...)),
+	}
 }
 
 // report returns all but hidden members; nil if there are none.

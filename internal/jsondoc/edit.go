@@ -14,7 +14,7 @@ func (v *Value) SetText(text []byte) {
 		text = repair(nil, text)
 	}
 	v.w.edited = append(v.w.edited[:0], text...)
-	v.text, v.hasText = v.w.edited, true
+	v.text, v.hasText, v.protected = v.w.edited, true, v.protected[:0]
 	v.kind, v.edit = String, newText
 }
 

@@ -67,6 +67,7 @@ func (d *Document) Close() {
 	*w = walker{
 		frames: w.frames[:0], splice: splice{out: w.out},
 		unescaped: w.unescaped, unescapedKey: w.unescapedKey, edited: w.edited, editedKey: w.editedKey, made: w.made,
+		v: Value{protected: w.v.protected[:0]},
 	}
 	if cap(d.x.nodes)*16+cap(w.out)+cap(w.unescaped)+cap(w.edited)+cap(w.made) <= maxPooled {
 		pool.Put(d)

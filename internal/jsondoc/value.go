@@ -23,7 +23,10 @@ type Value struct {
 	name  []byte // unescaped, if hasName
 	more  func(dst []byte, left int) []byte
 
-	later  later
+	later later
+
+	protected []Span // of text
+
 	reason string
 	empty  Change // what to tell if the container is left out for being empty
 }
@@ -47,7 +50,7 @@ const (
 
 func (v *Value) reset(w *walker, n uint32) {
 	v.w, v.node, v.kind, v.edit = w, n, w.x.nodes[n].kind(), unchanged
-	v.marks, v.limit, v.id, v.later = marks{}, -1, 0, later{} // the rest is not looked at before it is set
+	v.marks, v.limit, v.id, v.later, v.protected = marks{}, -1, 0, later{}, v.protected[:0] // the rest is not looked at before it is set
 }
 
 // Kind returns the kind of the value.

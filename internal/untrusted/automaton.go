@@ -1,6 +1,6 @@
 package untrusted
 
-import "slices"
+import "github.com/cloudg/mcplayer/internal/automaton"
 
 // The classes of the automaton: the letters a to z are 0 to 25.
 const (
@@ -47,91 +47,31 @@ var asciiClass = func() (t [128]byte) {
 	return t
 }()
 
-// automaton finds triggers in one pass (Aho and Corasick, as a table): words of
-// letters a to z that may begin with < [ or #. Letters are seen through case and
-// look-alikes, and between two of them may stand any number of characters that
-// are neither letter nor digit.
-type automaton struct {
-	next  []uint32 // by state and class; a state is the offset of its row
-	final uint32   // states from here on end a trigger
-	found [][]int  // the triggers of each final state, the longest first
-	sizes []int    // of each trigger, in characters
+// triggerTable finds triggers in one pass: words of letters a to z that may begin
+// with < [ or #. Letters are seen through case and look-alikes, and between two of
+// them may stand any number of characters that are neither letter nor digit.
+type triggerTable struct {
+	*automaton.Table
+	sizes []int // of each trigger, in characters
 }
 
-// newAutomaton compiles the triggers.
-func newAutomaton(triggers []string) *automaton {
-	rows := [][classes]int32{{}}
-	ends := [][]int{nil}
-	a := &automaton{sizes: make([]int, len(triggers))}
+// newTriggerTable compiles the triggers.
+func newTriggerTable(triggers []string) *triggerTable {
+	a := &triggerTable{sizes: make([]int, len(triggers))}
+	words := make([][]byte, len(triggers))
 	for id, word := range triggers {
-		at := 0
 		for _, c := range []byte(word) {
-			k := classOf(c)
-			if rows[at][k] == 0 {
-				rows[at][k] = int32(len(rows))
-				rows, ends = append(rows, [classes]int32{}), append(ends, nil)
-			}
-			at = int(rows[at][k])
+			words[id] = append(words[id], classOf(c))
 		}
-		ends[at] = append(ends[at], id)
 		a.sizes[id] = len(word)
 	}
-	link(rows, ends)
-	a.number(rows, ends)
+	a.Table = automaton.NewTable(words, classes, classSkip)
 	return a
-}
-
-// link turns the tree of rows into an automaton: where a trigger does not go on,
-// the longest other one that has begun does.
-func link(rows [][classes]int32, ends [][]int) {
-	fail := make([]int, len(rows))
-	queue := []int{0}
-	for head := 0; head < len(queue); head++ {
-		at := queue[head]
-		for k := range classes {
-			switch to := int(rows[at][k]); {
-			case to != 0:
-				if at != 0 {
-					fail[to] = int(rows[fail[at]][k])
-				}
-				ends[to] = append(ends[to], ends[fail[to]]...)
-				queue = append(queue, to)
-			case k == classSkip:
-				rows[at][k] = int32(at)
-			case at != 0:
-				rows[at][k] = rows[fail[at]][k]
-			}
-		}
-	}
-}
-
-// number writes the table, the states that end a trigger last.
-func (a *automaton) number(rows [][classes]int32, ends [][]int) {
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return min(len(ends[x]), 1) - min(len(ends[y]), 1) })
-	place := make([]int, len(rows))
-	for i, at := range order {
-		place[at] = i
-	}
-	a.next = make([]uint32, len(rows)*classes)
-	a.final = uint32(len(a.next))
-	for i, at := range order {
-		for k, to := range rows[at] {
-			a.next[i*classes+k] = uint32(place[to] * classes)
-		}
-		if len(ends[at]) > 0 {
-			a.final = min(a.final, uint32(i*classes))
-			a.found = append(a.found, ends[at])
-		}
-	}
 }
 
 // scan returns the triggers that end next at or after i and where they end, with
 // the state to go on from; at the end of s it returns no triggers.
-func scan[T text](a *automaton, s T, i int, state uint32) (triggers []int, end int, next uint32) {
+func scan[T text](a *triggerTable, s T, i int, state uint32) (triggers []int, end int, next uint32) {
 	for i < len(s) {
 		var class uint32
 		if c := s[i]; c < 0x80 {
@@ -142,9 +82,9 @@ func scan[T text](a *automaton, s T, i int, state uint32) (triggers []int, end i
 			class = uint32(classTable[fold(r)])
 			i += n
 		}
-		state = a.next[state|class]
-		if state >= a.final && class != classSkip {
-			return a.found[(state-a.final)/classes], i, state
+		state = a.Next[state|class]
+		if state >= a.Final && class != classSkip {
+			return a.Found(state), i, state
 		}
 	}
 	return nil, i, state

@@ -13,9 +13,9 @@ import (
 const maxPatterns = 100
 
 // ownTriggers are the automaton and triggers of a detector without patterns.
-var ownTriggers = sync.OnceValues(func() (*automaton, []trigger) {
+var ownTriggers = sync.OnceValues(func() (*triggerTable, []trigger) {
 	words, list := compileTriggers()
-	return newAutomaton(words), list
+	return newTriggerTable(words), list
 })
 
 // DefaultMinLength is the length below which a text is too short to instruct.
@@ -35,7 +35,7 @@ type DetectorOptions struct {
 // Detector finds texts that speak to the model. It is safe for concurrent use.
 type Detector struct {
 	minLength int
-	automaton *automaton
+	automaton *triggerTable
 	triggers  []trigger
 	patterns  []pattern
 	always    []int // the patterns without a word to wait for
@@ -84,7 +84,7 @@ func NewDetector(o *DetectorOptions) (*Detector, error) {
 			words, list = append(words, word), append(list, trigger{rule: ruleExtra, words: 1, extra: i})
 		}
 	}
-	d.automaton, d.triggers = newAutomaton(words), list
+	d.automaton, d.triggers = newTriggerTable(words), list
 	return d, nil
 }
 

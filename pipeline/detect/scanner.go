@@ -3,6 +3,7 @@ package detect
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/cloudg/mcplayer/internal/scan"
@@ -122,8 +123,13 @@ func (s *Scanner) merge(dst []Finding, n int, found []scan.Match) []Finding {
 	for i, f := range byRules {
 		found = append(found, scan.Match{
 			Start: f.Start, End: f.End, Kind: ofRule, Ref: i,
-			Secret: f.Detector.Category == "secret", Order: scan.Kinds + f.Detector.order,
+			Secret: f.Detector.Category == "secret", Order: scan.Kinds + s.rules.rank[f.Detector],
 		})
+	}
+	for i := range found {
+		if found[i].Kind == scan.HighEntropy {
+			found[i].Order = math.MaxInt // a format says more than randomness
+		}
 	}
 	dst = dst[:n]
 	for _, m := range scan.Settle(found, 0) {

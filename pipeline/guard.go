@@ -1,0 +1,84 @@
+package pipeline
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/pipeline/detect"
+)
+
+// guard refuses arguments that hold secrets, or takes the secrets out.
+type guard struct {
+	redacts bool
+	scanner *detect.Scanner
+	rules   *detect.KeyRules // sensitive names; nil: they do not matter
+	exempt  *pathSet
+}
+
+// newGuard reads the options: action (reject or redact), categories, min_confidence,
+// custom_detectors, disabled_detectors, and exempt, paths of arguments, as in project, in which
+// nothing is looked for.
+func newGuard(o *Options) (Transform, error) {
+	g := &guard{exempt: paths(o, "exempt")}
+	switch action := o.String("action", "reject"); action {
+	case "reject":
+	case "redact":
+		g.redacts = true
+	default:
+		o.Fail("action", "must be reject or redact")
+	}
+	categories := stringsOr(o, "categories", []string{detect.CategorySecret})
+	checkCategories(o, categories)
+	scanner, err := detect.NewScanner(&detect.Options{
+		Custom:        customDetectors(o, "custom_detectors"),
+		Disabled:      o.Strings("disabled_detectors"),
+		MinConfidence: o.Number("min_confidence", sure, 0, 1),
+		Want:          func(d *detect.Detector, _ string) bool { return slices.Contains(categories, d.Category) },
+	})
+	if err != nil {
+		o.Fail("custom_detectors", "%w", err)
+	}
+	g.scanner = scanner
+	if slices.Contains(categories, detect.CategorySecret) {
+		secrets := slices.DeleteFunc(detect.BuiltinKeyRules(), func(r detect.KeyRule) bool { return !r.Secret() })
+		if g.rules, err = detect.NewKeyRules(secrets); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func checkCategories(o *Options, categories []string) {
+	known := map[string]bool{}
+	for _, d := range detect.Detectors() {
+		known[d.Category] = true
+	}
+	for _, c := range categories {
+		if !known[c] && !isCustom(o, c) {
+			o.Fail("categories", "%q is none; there are %s", c, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+	}
+}
+
+// Begin returns the step.
+func (g *guard) Begin(_ context.Context, p *Pass) Step {
+	return &guarder{guard: g, counter: p.counter()}
+}
+
+// refusal is the error for arguments with secrets.
+func refusal(found []secretFound) error {
+	entities := map[string]bool{}
+	findings := make([]map[string]any, len(found))
+	for i, f := range found {
+		entities[f.entity] = true
+		findings[i] = map[string]any{"pointer": f.pointer, "detector": f.detector}
+	}
+	names := slices.Sorted(maps.Keys(entities))
+	return mcplayer.InvalidArguments(
+		"Arguments appear to contain secrets ("+strings.Join(names, ", ")+"); refusing to process them. "+
+			"Pass resource references, never credentials.",
+		map[string]any{"entities": names, "findings": findings})
+}

@@ -1,0 +1,88 @@
+package pipeline
+
+import (
+	"sync/atomic"
+
+	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/cloudg/mcplayer/pipeline/detect"
+)
+
+// keyNote is what a redaction knows of a name.
+type keyNote struct {
+	secret  *outcome // what stands under it is one
+	rules   []*ruled // other key rules that it matches
+	tag     *outcome // of a tag of that name; nil: it is only scanned
+	allowed bool     // such a tag shows its value
+	tags    bool     // tags stand under it
+	skip    bool     // only secrets are looked for under it
+	key     bool     // it may stand for the key of a tag
+	value   bool     // what stands under it may be named by another member
+	paired  bool     // it is, and the note is that of its name
+	clean   bool     // nothing is found in the name itself
+}
+
+// noteTable holds notes by the number of the name.
+type noteTable [jsondoc.MaxKeys]atomic.Pointer[keyNote]
+
+func newNoteTable() any { return &noteTable{} }
+
+// noteOf returns what is known of the name of a member. If a step before gave it
+// another name, the first one counts too where it told that the value is a secret.
+func (r *redacter) noteOf(v *jsondoc.Value) *keyNote {
+	n := r.noteOfWritten(v)
+	if !v.Renamed() {
+		return n
+	}
+	now := r.look(v.Key())
+	if now.secret == nil {
+		now.secret = n.secret
+	}
+	return now
+}
+
+func (r *redacter) noteOfWritten(v *jsondoc.Value) *keyNote {
+	id := v.KeyID()
+	if id < 0 {
+		return r.look(v.WrittenName())
+	}
+	n := r.notes[id].Load()
+	if n == nil {
+		n = r.look(v.WrittenName())
+		r.notes[id].Store(n)
+	}
+	return n
+}
+
+// look finds out about a name.
+func (r *redacter) look(name []byte) *keyNote {
+	n := &keyNote{skip: r.skip.Match(string(name)), tags: r.tags && detect.IsTagMap(name)}
+	n.clean = len(r.scanner.Append(nil, name)) == 0
+	name = r.own.without(name)
+	switch string(name) {
+	case "Value", "value", "TagValue":
+		n.value = true
+	case "Key", "key", "TagKey", "Name", "name":
+		n.key = true
+	}
+	r.rules.Match(name, func(rule *detect.KeyRule) {
+		k := r.ruled[rule]
+		switch {
+		case k == nil:
+		case rule.Secret():
+			if n.secret == nil {
+				n.secret = k.to
+			}
+		default:
+			n.rules = append(n.rules, k)
+		}
+	})
+	switch {
+	case r.tagAllowed[string(detect.AppendKey(nil, name))]:
+		n.allowed = true
+	case detect.IsPersonKey(name):
+		n.tag = r.person
+	default:
+		n.tag = r.redact.tag
+	}
+	return n
+}

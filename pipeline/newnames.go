@@ -1,0 +1,117 @@
+package pipeline
+
+import (
+	"strconv"
+
+	"github.com/cloudg/mcplayer/internal/jsondoc"
+	"github.com/cloudg/mcplayer/pipeline/detect"
+)
+
+// newNames are the names that members of one object get, so that no two members
+// have one name afterwards. They are worked out for the whole object at once: parts
+// of it may be worked on side by side.
+type newNames struct {
+	taken map[string]bool
+	at    map[int]string // by the position of the member
+}
+
+// renames replaces what is found in the name of a member. It is false if the member
+// is gone with it.
+func (r *redacter) renames(v *jsondoc.Value, p place) bool {
+	if p.note.clean && !v.Renamed() && r.names == nil {
+		return true
+	}
+	name := v.Key()
+	r.find(name, p.skip)
+	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
+	if len(r.found) == 0 {
+		return true
+	}
+	for i := range r.found {
+		if to := r.outcomeAt(i, name); to.action == doDrop {
+			r.drop(v, to)
+			return false
+		}
+	}
+	var few [8]jsondoc.Span
+	var spans []jsondoc.Span
+	r.key, spans = r.replaced(v, r.key[:0], name, few[:0])
+	if len(spans) > 0 {
+		v.Rename(r.distinct(v, r.key))
+	}
+	return true
+}
+
+// onlyUnlikeKeys moves the findings that count in the name of a member to the front
+// and returns how many there are: a resource called "region" must not rename the
+// members of that name.
+func (s *nameSet) onlyUnlikeKeys(found []detect.Finding, name []byte) int {
+	kept := 0
+	for _, f := range found {
+		if f.Detector != nil || s.table.get(name[f.Start:f.End]).key {
+			found[kept] = f
+			kept++
+		}
+	}
+	return kept
+}
+
+// distinct returns the new name of a member, with a number behind it if another
+// member has it.
+func (r *redacter) distinct(v *jsondoc.Value, name []byte) []byte {
+	level := &r.levels[v.Depth()-1]
+	if level.names == nil {
+		level.names = r.nameAll(v)
+	}
+	if !v.Renamed() {
+		return []byte(level.names.at[v.Index()])
+	}
+	if level.names.taken[string(name)] { // a step before gave it another name
+		return numbered(name, v.Index())
+	}
+	return name
+}
+
+// nameAll works out the new names of all members of the object that v is in.
+func (r *redacter) nameAll(v *jsondoc.Value) *newNames {
+	n := &newNames{taken: map[string]bool{}, at: map[int]string{}}
+	quiet := r.quiet()
+	first := map[string]bool{}
+	v.Siblings(func(_ int, name []byte) bool {
+		first[string(name)] = true
+		return true
+	})
+	v.Siblings(func(pos int, name []byte) bool {
+		to := quiet.nameFor(name)
+		if string(to) == string(name) {
+			n.taken[string(name)] = true
+			return true
+		}
+		if n.taken[string(to)] || first[string(to)] {
+			to = numbered(to, pos)
+		}
+		n.taken[string(to)] = true
+		n.at[pos] = string(to)
+		return true
+	})
+	return n
+}
+
+// quiet returns a redacter that counts nothing.
+func (r *redacter) quiet() *redacter {
+	q := r.fork()
+	q.pass = &Pass{}
+	return q
+}
+
+func (r *redacter) nameFor(name []byte) []byte {
+	r.find(name, false)
+	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
+	r.key, _ = r.replaced(nil, r.key[:0], name, nil)
+	return r.key
+}
+
+// numbered tells a name apart by the position of its member.
+func numbered(name []byte, pos int) []byte {
+	return strconv.AppendInt(append(name[:len(name):len(name)], '#'), int64(pos), 10)
+}
