@@ -103,6 +103,10 @@ func TestRedactByPlace(t *testing.T) {
 			"strategies":       options{"secret": "redact", "job": "redact", "ticket": "keep"},
 			"custom_detectors": []any{options{"name": "job_id", "entity": "job", "pattern": `\bJ-\d+`}, options{"name": "ticket", "pattern": `j-\d+`, "category": "c", "enabled": false}},
 		}},
+		{"a detector of ones own that is off", `["job J-1234 10.1.2.3"]`, `["job J-1234 10.1.2.3"]`, options{
+			"strategies": options{"job": "redact", "network": "redact"}, "custom_detectors": []any{options{"name": "job", "pattern": `\bJ-\d+`}},
+			"disabled_detectors": []any{"job", "ipv4"},
+		}},
 		{"detectors that are off", `["10.1.2.3 a.b@example.com"]`, `["10.1.2.3 email!"]`, options{"disabled_detectors": []any{"ipv4"}}},
 		{"sure detectors", `["52.1.2.3 111122223333"]`, `["public_ip! 111122223333"]`, options{"min_confidence": 0.8}},
 	}
