@@ -29,6 +29,8 @@ type call struct {
 	life      lifetime
 	logged    atomic.Pointer[Error] // the handler's last, if it has a cause
 	made      madeDoc
+	answered  atomic.Bool // the client answered a question of the call
+	expired   atomic.Bool // a handler ran out of time
 
 	client   *client   // noClient for an in-process call that listens to nothing
 	exchange *exchange // nil: an in-process call

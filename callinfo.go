@@ -78,14 +78,17 @@ func (c CallInfo) AfterHandlers(f func()) {
 		f()
 		return
 	}
-	c.call.life.after(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				c.call.panicked(v)
-			}
-		}()
-		f()
-	})
+	if !c.call.life.busy() { // without the allocation of what follows
+		c.call.finally(f)
+		return
+	}
+	c.call.life.after(func() { c.call.finally(f) })
+}
+
+// finally runs what was put off to the end of the handlers.
+func (c *call) finally(f func()) {
+	defer c.logPanic()
+	f()
 }
 
 // MetaKey returns the metadata key of that name with the layer's prefix, for
@@ -94,7 +97,7 @@ func (c CallInfo) MetaKey(name string) string {
 	if c.call == nil {
 		return MetaPrefix + name
 	}
-	return c.call.layer.meta.prefix + name
+	return c.call.layer.meta.key(name)
 }
 
 // PolicyVersion returns the version of the policy that the call runs under. It
@@ -105,6 +108,24 @@ func (c CallInfo) PolicyVersion() uint64 {
 	}
 	return c.call.access.Version
 }
+
+// Layer returns the layer that the call is made through, nil if there is none. What
+// is kept from the calls of several layers must not cross between them.
+func (c CallInfo) Layer() *Layer {
+	if c.call == nil {
+		return nil
+	}
+	return c.call.layer
+}
+
+// TookInput reports whether what the client answered to a request for input, or the
+// state of an earlier round, is part of the call so far. The result of such a call
+// answers more than the arguments ask.
+func (c CallInfo) TookInput() bool { return c.call != nil && c.call.tookInput() }
+
+// TimedOut reports whether any handler of the call so far has run out of time. It may
+// still be running.
+func (c CallInfo) TimedOut() bool { return c.call != nil && c.call.expired.Load() }
 
 // chain is the middleware around the last step, linked once.
 type chain struct {

@@ -3,6 +3,8 @@ package mcplayer_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,6 +13,7 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func TestIdentityOfACallCannotBeChanged(t *testing.T) {
@@ -235,6 +238,19 @@ func TestAfterHandlersThatPanics(t *testing.T) {
 	})
 }
 
+func TestMetaKey(t *testing.T) {
+	var keys []string
+	look := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+		for _, name := range []string{"transforms", "duration_ms", "error_code", "cache", "retries", "other"} {
+			keys = append(keys, info.MetaKey(name))
+		}
+		return next(ctx, info)
+	}
+	l := newLab(t, mcplayer.Options{MetaPrefix: "com.example/", Middleware: []mcplayer.Middleware{look}}, returning("a", 1))
+	l.call(t, "a", nil)
+	same(t, strings.Join(keys, " "), "com.example/transforms com.example/duration_ms com.example/error_code com.example/cache com.example/retries com.example/other")
+}
+
 // A CallInfo without a layer, as a test of a middleware alone makes it, answers.
 func TestCallInfoWithoutALayer(t *testing.T) {
 	var info mcplayer.CallInfo
@@ -250,5 +266,66 @@ func TestCallInfoWithoutALayer(t *testing.T) {
 	same(t, info.MetaKey("cache"), "cloudg/cache")
 	if info.PolicyVersion() != 0 {
 		t.Errorf("version %d", info.PolicyVersion())
+	}
+	if info.Layer() != nil || info.TookInput() || info.TimedOut() {
+		t.Error("something happened in no call")
+	}
+}
+
+// What a middleware learns on the way back of how the call went.
+func TestWhatHappenedInACall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen journal
+		peek := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+			seen.add(fmt.Sprint(info.TimedOut(), info.TookInput()))
+			res, err := next(ctx, info)
+			seen.add(fmt.Sprint(info.TimedOut(), info.TookInput()))
+			if info.Layer() == nil || info.MetaKey("retries") != "cloudg/retries" || info.MetaKey("x") != "cloudg/x" {
+				t.Errorf("layer %v, key %s", info.Layer(), info.MetaKey("x"))
+			}
+			return res, err
+		}
+		l := newLab(t, mcplayer.Options{Timeout: time.Second, Middleware: []mcplayer.Middleware{peek}}, sleeping("slow", time.Minute, 0), returning("fast", nil))
+		l.call(t, "slow", nil)
+		l.call(t, "fast", nil)
+		l.call(t, "fast", nil, mcplayer.OnLog(func(mcplayer.LogMessage) {}))
+		same(t, seen.String(), "false false true false false false false false false false false false")
+		time.Sleep(time.Hour)
+	})
+}
+
+// A client's answer is part of a call from the moment it is there, whether the client
+// sent it with the request or was asked during it.
+func TestTookInput(t *testing.T) {
+	for _, version := range []string{legacy, modern} {
+		for _, name := range []string{"ask", "elicit"} {
+			var seen journal
+			peek := func(ctx context.Context, info mcplayer.CallInfo, next mcplayer.Next) (result.Result, error) {
+				seen.add(fmt.Sprint(info.TookInput()))
+				res, err := next(ctx, info)
+				seen.add(fmt.Sprint(info.TookInput()))
+				return res, err
+			}
+			s := newContractSite()
+			s.layer.Use(peek)
+			p := dial(t, s.layer, s.server, version, nil, &mcp.ClientOptions{
+				ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+					return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "n"}}, nil
+				},
+				CreateMessageHandler: func(context.Context, *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+					return &mcp.CreateMessageResult{Role: "assistant", Content: &mcp.TextContent{Text: "poem"}}, nil
+				},
+			})
+			if _, err := p.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: textIn{}}); err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{
+				"ask " + legacy: "false true", "ask " + modern: "false false true true",
+				"elicit " + legacy: "false true", "elicit " + modern: "false false",
+			}[name+" "+version]
+			if seen.String() != want {
+				t.Errorf("%s on %s: %s, want %s", name, version, seen.String(), want)
+			}
+		}
 	}
 }

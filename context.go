@@ -43,6 +43,17 @@ type LogMessage struct {
 // Principal returns who makes the call.
 func (tc *ToolContext) Principal() *Principal { return tc.call.info.Principal }
 
+// Sees reports whether the caller may learn of a primitive of its layer, by the Kind,
+// Spec and Name of a call of it: for handlers that tell of other primitives.
+func (tc *ToolContext) Sees(kind Kind, spec *Spec, name string) (seen bool) {
+	if spec == nil || tc.ended() {
+		return false
+	}
+	defer tc.call.logPanic()
+	access := tc.call.layer.policy.Bind(spec, tc.call.info.Principal)
+	return access != nil && access.shows(kind, name)
+}
+
 // RequestID returns the JSON-RPC id of the request, a string or an int64, nil
 // where it is not known.
 func (tc *ToolContext) RequestID() any { return tc.call.client.requestID }

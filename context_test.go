@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
@@ -102,5 +103,34 @@ func TestAContextIsInertOnceItsHandlerHasReturned(t *testing.T) {
 	same(t, wireOf(t, res), `{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"x"}]}`)
 	if kept.Principal() != mcplayer.Local() {
 		t.Error("the principal is gone")
+	}
+}
+
+func TestSees(t *testing.T) {
+	l := newLab(t, mcplayer.Options{}, returning("open", 1), returning("hidden", 1))
+	l.pol.hidden = map[string]bool{"hidden": true}
+	var tc *mcplayer.ToolContext
+	sees := func(name string) bool {
+		spec, _ := l.reg.Lookup(mcplayer.KindTool, name)
+		return tc.Sees(mcplayer.KindTool, spec, name)
+	}
+	var got []bool
+	tool("look", func(_ context.Context, c *mcplayer.ToolContext, _ jsontext.Value) (any, error) {
+		tc = c
+		got = append(got, sees("open"), sees("hidden"), sees("unknown"))
+		l.pol.bind = func(*mcplayer.Spec, *mcplayer.Principal) { panic("x") }
+		got = append(got, sees("open"))
+		l.pol.bind = nil
+		return 1, nil
+	})(l.Registry())
+	l.call(t, "look", nil)
+	if want := []bool{true, false, false, false}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if sees("open") {
+		t.Error("a call that is over still sees")
+	}
+	if l.Registry() != l.reg {
+		t.Error("another registry")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,6 +16,8 @@ type exit struct {
 	call *call
 	pass Pass // nil without err: everything passes as it is
 	err  error
+
+	dropped int // pieces that were withheld as binary
 }
 
 // beginExit starts the output pipeline for one result, error or message.
@@ -126,11 +127,11 @@ func (e *exit) meta(m mcp.Meta) mcp.Meta {
 // report tells what the pipeline did.
 func (e *exit) report() Report {
 	if e.pass == nil {
-		return nil
+		return e.countDropped(nil)
 	}
 	var r Report
 	e.guard(func() error {
-		r = e.pass.Report()
+		r = e.countDropped(e.pass.Report())
 		return result.CheckMeta(mcp.Meta(r))
 	})
 	if e.err != nil {
@@ -142,7 +143,7 @@ func (e *exit) report() Report {
 // transform leads a draft through the output pipeline and returns its report.
 // Blocks are copied before they change.
 func (c *call) transform(info CallInfo, d *draft) (Report, error) {
-	if c.access.Output == nil {
+	if !c.access.transforms() {
 		return nil, nil
 	}
 	e := c.beginExit(info)
@@ -180,12 +181,12 @@ func (e *exit) block(block mcp.Content) mcp.Content {
 		c := *b
 		c.Data, c.MIMEType, c.Meta = e.bytes(b.Data), e.text(b.MIMEType), e.meta(b.Meta)
 		c.Annotations = e.annotations(b.Annotations)
-		return &c
+		return e.media(&c, b.Data, c.MIMEType)
 	case *mcp.AudioContent:
 		c := *b
 		c.Data, c.MIMEType, c.Meta = e.bytes(b.Data), e.text(b.MIMEType), e.meta(b.Meta)
 		c.Annotations = e.annotations(b.Annotations)
-		return &c
+		return e.media(&c, b.Data, c.MIMEType)
 	case *mcp.ResourceLink:
 		return e.link(b)
 	case *mcp.EmbeddedResource:
@@ -242,27 +243,7 @@ func (e *exit) contents(contents *mcp.ResourceContents) *mcp.ResourceContents {
 	c := *contents
 	c.URI, c.Text, c.Meta = e.text(contents.URI), e.text(contents.Text), e.meta(contents.Meta)
 	c.MIMEType = e.text(contents.MIMEType)
-	c.Blob = e.bytes(contents.Blob)
-	return &c
-}
-
-// bytes transforms what is text in all but name: valid UTF-8 without a NUL.
-func (e *exit) bytes(b []byte) []byte {
-	if e.pass == nil || len(b) == 0 || !isText(b) {
-		return b
-	}
-	text := string(b)
-	if out := e.text(text); out != text {
-		return []byte(out)
-	}
-	return b
-}
-
-func isText(b []byte) bool {
-	if slices.Contains(b, 0) {
-		return false
-	}
-	return utf8.Valid(b)
+	return e.blob(&c)
 }
 
 // exitText leads the text of a message through the output pipeline.

@@ -54,6 +54,7 @@ func (c *call) publicText(err error) string {
 }
 
 func (c *call) timedOut() *failure {
+	c.expired.Store(true)
 	c.logger().Warn("handler timed out", c.attr(), slog.Duration("timeout", c.timeout()))
 	text := fmt.Sprintf("Tool %s timed out", c.info.Name)
 	return &failure{

@@ -127,6 +127,41 @@ func TestHostURIAfterTheInputPipeline(t *testing.T) {
 	}
 }
 
+// What the input pipeline leads to is asked about again.
+func TestConcreteURIAfterTheInputPipeline(t *testing.T) {
+	deny := func(_ mcplayer.CallInfo, uri string) error {
+		if strings.HasSuffix(uri, "/denied") {
+			return mcplayer.AccessDenied("no", nil)
+		}
+		return nil
+	}
+	for _, tt := range []struct{ name, variable, want string }{
+		{"neither", "other", ""},
+		{"hidden", "hidden", unknownResource("SCHEME://x/pseudo")},
+		{"denied", "denied", `{"code":-31001,"message":"no"}`},
+	} {
+		for _, scheme := range []string{"host", "own"} {
+			t.Run(tt.name+" "+scheme, func(t *testing.T) {
+				pol := &hiding{hides: scheme + "://x/hidden", denies: deny}
+				pol.input = swap{"pseudo": tt.variable}
+				l := newLab(t, mcplayer.Options{Policy: pol}, through("own://x/{a}", tellVars))
+				server := mounted(t, l, hostServer(nil, []string{"host://x/{a}"}))
+				got := dial(t, l.Layer, server, legacy, nil, nil).read(t, scheme+"://x/pseudo")
+				if tt.want == "" {
+					if strings.Contains(got, "code") {
+						t.Errorf("refused: %s", got)
+					}
+					return
+				}
+				same(t, got, strings.ReplaceAll(tt.want, "SCHEME", scheme))
+				if len(pol.rejected) != 1 {
+					t.Errorf("%d rejections recorded, want 1", len(pol.rejected))
+				}
+			})
+		}
+	}
+}
+
 func TestHostFacts(t *testing.T) {
 	var specs []*mcplayer.Spec
 	pol := &scripted{admit: func(s *mcplayer.Spec) error { specs = append(specs, s); return nil }}

@@ -39,8 +39,13 @@ func readHost(ctx context.Context, tc *ToolContext, vars map[string]string) (any
 		if params.URI, err = prim.spec.Expand(vars); err != nil {
 			return nil, err
 		}
-		if chosen, err := x.mount.choose(ctx, r, params.URI); err != nil || chosen.prim != prim {
+		chosen, err := x.mount.choose(ctx, r, params.URI)
+		if err != nil || chosen.prim != prim {
 			return nil, cmp.Or(err, error(notFound(KindResource, x.call.requested)))
+		}
+		if err := x.call.admitsURI(chosen.name); err != nil {
+			reject(x.lastTicket(), err)
+			return nil, err
 		}
 	}
 	return askHost[*mcp.ReadResourceResult](ctx, tc, &mcp.ReadResourceRequest{Session: r.Session, Params: &params, Extra: withoutBinding(r.Extra)})

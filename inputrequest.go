@@ -14,7 +14,7 @@ import (
 // allows no content beside it.
 func (c *call) finishInput(res *result.ToolResult) error {
 	res.Content, res.Structured = nil, nil
-	if c.access.Output == nil {
+	if !c.access.transforms() {
 		return nil
 	}
 	e := c.beginExit(c.info)

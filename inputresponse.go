@@ -27,6 +27,7 @@ func (c *call) takeResponses(ctx context.Context, info CallInfo, responses mcp.I
 // alone. A failure is private and noted in the policy's record, like that of
 // arguments.
 func (c *call) takeResponse(ctx context.Context, info CallInfo, response mcp.InputResponse) error {
+	c.answered.Store(true)
 	if c.access.Input == nil {
 		return nil
 	}
@@ -36,6 +37,15 @@ func (c *call) takeResponse(ctx context.Context, info CallInfo, response mcp.Inp
 	}
 	reject(c.exchange.lastTicket(), err)
 	return private(err)
+}
+
+// tookInput reports whether anything that the client answered is part of the call.
+func (c *call) tookInput() bool {
+	if c.answered.Load() || c.client == noClient {
+		return c.answered.Load()
+	}
+	responses, state := c.client.input()
+	return responses != nil || state != ""
 }
 
 func (c *call) transformResponse(ctx context.Context, info CallInfo, response mcp.InputResponse) (err error) {

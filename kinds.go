@@ -10,12 +10,13 @@ import (
 
 // runResource runs a resource's handler and makes its contents ready for the
 // client.
-func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Value) (result.Result, error) {
+func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Value, ticket Ticket) (result.Result, error) {
 	vars, err := variables(args)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.checkChanged(args, vars); err != nil {
+		reject(ticket, err)
 		return nil, err
 	}
 	if err := c.guard(ctx, info, vars); err != nil {
@@ -31,7 +32,7 @@ func (c *call) runResource(ctx context.Context, info CallInfo, args jsontext.Val
 }
 
 // checkChanged asks again about variables that are no longer those of the client's
-// URI: what they stand for must be of the template and not hidden. For a host's
+// URI: what they stand for must be of the template and not hidden or denied. For a host's
 // template readHost does so.
 func (c *call) checkChanged(args jsontext.Value, vars map[string]string) error {
 	template := c.prim.spec.template
@@ -42,8 +43,16 @@ func (c *call) checkChanged(args jsontext.Value, vars map[string]string) error {
 	if err != nil {
 		return InvalidArguments("Invalid arguments: "+err.Error(), nil)
 	}
-	if !c.access.shows(KindResource, concrete) {
+	return c.admitsURI(concrete)
+}
+
+// admitsURI asks the policy about a concrete URI that the client did not write.
+func (c *call) admitsURI(concrete string) error {
+	switch {
+	case !c.access.shows(KindResource, concrete):
 		return notFound(KindResource, c.requested)
+	case c.access.Denies != nil:
+		return c.access.Denies(c.info, concrete)
 	}
 	return nil
 }

@@ -126,6 +126,7 @@ type scripted struct {
 	input     mcplayer.Pipeline
 	output    mcplayer.Pipeline
 	version   uint64
+	binary    mcplayer.Binary
 
 	mu       sync.Mutex
 	missing  []missing
@@ -161,6 +162,7 @@ func (p *scripted) Bind(spec *mcplayer.Spec, who *mcplayer.Principal) *mcplayer.
 		Input:   p.input,
 		Output:  p.output,
 		Version: p.version,
+		Binary:  p.binary,
 	}
 }
 

@@ -77,7 +77,7 @@ type Options struct {
 	// Registry holds the layer's own primitives; nil starts with none.
 	Registry *Registry
 	// Policy decides about every call. There is no default: an open server is
-	// policy.Open().
+	// policy.Open(). Of a [ChangingPolicy] the layer tells its clients the changes.
 	Policy Policy
 	// Middleware stands around every call, outermost first. What may refuse
 	// belongs outside a cache. Nil entries are left out.
@@ -163,7 +163,21 @@ func New(opts *Options) (*Layer, error) {
 	}
 	l.registry.attach(l)
 	l.refresh() // what was added meanwhile
+	l.followPolicy()
 	return l, nil
+}
+
+// followPolicy tells clients of changes of the policy, if it can change.
+func (l *Layer) followPolicy() {
+	p, ok := l.policy.(ChangingPolicy)
+	if !ok {
+		return
+	}
+	stop := p.OnChange(func(kind Kind) { l.NotifyChange(kind, "") })
+	l.OnClose(func(context.Context) error {
+		stop()
+		return nil
+	})
 }
 
 // configure checks the options and binds the registry's primitives.
@@ -224,6 +238,9 @@ func (l *Layer) Use(middleware ...Middleware) {
 	defer l.mu.Unlock()
 	l.chain.Store(newChain(append(slices.Clip(l.chain.Load().middleware), middleware...)))
 }
+
+// Registry returns the registry of the layer's own primitives, to add to it later.
+func (l *Layer) Registry() *Registry { return l.registry }
 
 // Abandoned returns how many handlers go on although their call has ended, by
 // its timeout or because the caller has gone.

@@ -13,6 +13,7 @@ import (
 type metaKeys struct {
 	prefix                                                                    string
 	category, sensitivity, tags, transforms, durationMS, errorCode, errorData string
+	cache, retries                                                            string // of middleware
 }
 
 func newMetaKeys(prefix string) metaKeys {
@@ -25,7 +26,27 @@ func newMetaKeys(prefix string) metaKeys {
 		durationMS:  prefix + "duration_ms",
 		errorCode:   prefix + "error_code",
 		errorData:   prefix + "error_data",
+		cache:       prefix + "cache",
+		retries:     prefix + "retries",
 	}
+}
+
+// key returns the key of that name. Those that middleware asks for in each call are
+// made already.
+func (k *metaKeys) key(name string) string {
+	switch name {
+	case "transforms":
+		return k.transforms
+	case "duration_ms":
+		return k.durationMS
+	case "error_code":
+		return k.errorCode
+	case "cache":
+		return k.cache
+	case "retries":
+		return k.retries
+	}
+	return k.prefix + name
 }
 
 // metaPrefixPattern is the key prefix of MCP's _meta: labels joined by dots, and

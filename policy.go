@@ -24,6 +24,17 @@ type Policy interface {
 	NotFound(ctx context.Context, info CallInfo)
 }
 
+// ChangingPolicy is a [Policy] that can change while layers use it. A layer of such a
+// policy tells its clients of changes: [New] calls OnChange, and [Layer.Close] the
+// stop that it returned.
+type ChangingPolicy interface {
+	Policy
+	// OnChange makes the policy call f for each kind of primitive of which some caller
+	// may now see another list, until stop is called. F does not block for long; it may
+	// call the policy.
+	OnChange(f func(Kind)) (stop func())
+}
+
 // Access is what holds for one primitive and one caller under one policy. It
 // may be shared by calls and must not change. The zero Access hides and denies.
 type Access struct {
@@ -32,11 +43,18 @@ type Access struct {
 	// Hides, if set, reports that a concrete URI, read through a visible template,
 	// is hidden from the caller. It may be called concurrently.
 	Hides func(uri string) bool
+	// Denies, if set, returns why a concrete URI, read through a visible template, is
+	// denied to the caller; nil if it is not. It is asked where a middleware or the input
+	// pipeline changed a variable; info is the call as it was looked up. It may be called
+	// concurrently.
+	Denies func(info CallInfo, uri string) error
 	// Check decides a call: access first, then rate limits. Nil denies. The
 	// ticket stands for the record of the allowed call and may be nil.
 	Check func(ctx context.Context, info CallInfo) (Ticket, error)
 	// Input and Output transform what comes in and goes out; nil does nothing.
 	Input, Output Pipeline
+	// Binary says what happens to bytes in what goes out.
+	Binary Binary
 	// Version changes when the policy does.
 	Version uint64
 }

@@ -184,7 +184,9 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 	case string:
 		return c.single(&mcp.ResourceContents{Text: e.text(v)}), nil
 	case []byte:
-		return c.single(&mcp.ResourceContents{Blob: e.bytes(nonNil(v))}), nil
+		res := c.single(&mcp.ResourceContents{Blob: nonNil(v)})
+		res.Contents[0] = e.blob(res.Contents[0])
+		return res, nil
 	case encoded:
 		text, _ := jsondoc.AppendIndent(nil, e.json(jsontext.Value(v)), -1)
 		return c.single(&mcp.ResourceContents{Text: string(text)}), nil

@@ -92,15 +92,17 @@ func TestHiddenResourceLooksUnknown(t *testing.T) {
 	}
 }
 
-// hiding is a policy that hides one concrete URI.
+// hiding is a policy that hides one concrete URI, and may deny others.
 type hiding struct {
 	scripted
-	hides string
+	hides  string
+	denies func(mcplayer.CallInfo, string) error
 }
 
 func (p *hiding) Bind(spec *mcplayer.Spec, who *mcplayer.Principal) *mcplayer.Access {
 	a := *p.scripted.Bind(spec, who)
 	a.Hides = func(uri string) bool { return uri == p.hides }
+	a.Denies = p.denies
 	return &a
 }
 

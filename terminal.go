@@ -33,7 +33,7 @@ func terminal(ctx context.Context, info CallInfo) (res result.Result, err error)
 	case KindTool:
 		return c.runTool(ctx, info, args)
 	case KindResource:
-		return c.runResource(ctx, info, args)
+		return c.runResource(ctx, info, args, ticket)
 	case KindPrompt:
 		return c.runPrompt(ctx, info, args)
 	}

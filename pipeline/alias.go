@@ -67,7 +67,7 @@ func (a *alias) addAll(o *Options, option string, m map[string]any) {
 }
 
 func (a *alias) add(o *Options, option, value string, shown any) {
-	text, ok := shown.(string)
+	text, ok := asText(shown)
 	switch {
 	case !ok:
 		o.Fail(option, "the alias of %q must be a text", value)

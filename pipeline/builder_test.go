@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -164,5 +165,25 @@ func TestPreview(t *testing.T) {
 	}
 	if none, err := pipeline.NewPreview(t.Context(), nil, mcplayer.CallInfo{}, "x"); err != nil || none.After != "x" {
 		t.Errorf("%v, %v", none, err)
+	}
+}
+
+// Documents keep numbers as they are written: account ids look like numbers.
+func TestNumbersAsTexts(t *testing.T) {
+	p := build(t, "alias", options{"aliases": options{"012": json.Number("34")}})
+	if got, _ := run(t, p, `["012"]`); got != `["34"]` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "project", options{"allow_keys": []any{json.Number("12")}})
+	if got, _ := run(t, p, `{"12":1,"a":2}`); got != `{"12":1}` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "project", options{"allow_keys": json.Number("12")})
+	if got, _ := run(t, p, `{"12":1,"a":2}`); got != `{"12":1}` {
+		t.Errorf("got %s", got)
+	}
+	p = build(t, "rename_keys", options{"keys": options{"a": json.Number("1.50")}})
+	if got, _ := run(t, p, `{"a":2}`); got != `{"1.50":2}` {
+		t.Errorf("got %s", got)
 	}
 }

@@ -126,7 +126,7 @@ func (o *Options) String(name, byDefault string) string {
 	if !ok {
 		return byDefault
 	}
-	s, ok := v.(string)
+	s, ok := asText(v)
 	if !ok {
 		o.Fail(name, "must be a text")
 		return byDefault
@@ -158,16 +158,30 @@ func (o *Options) Strings(name string) []string {
 	return list
 }
 
+// asText takes a number that was kept as it is written for a text: account ids are
+// written like numbers.
+func asText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		return v.String(), true
+	}
+	return "", false
+}
+
 func asStrings(v any) ([]string, bool) {
 	switch v := v.(type) {
 	case string:
 		return []string{v}, true
+	case json.Number:
+		return []string{v.String()}, true
 	case []string:
 		return slices.Clone(v), true
 	case []any:
 		out := make([]string, len(v))
 		for i, element := range v {
-			s, ok := element.(string)
+			s, ok := asText(element)
 			if !ok {
 				return nil, false
 			}
@@ -206,7 +220,7 @@ func (o *Options) Texts(name string) map[string]string {
 	}
 	out := make(map[string]string, len(m))
 	for _, key := range slices.Sorted(maps.Keys(m)) {
-		s, ok := m[key].(string)
+		s, ok := asText(m[key])
 		if !ok {
 			o.Fail(name, "%q must be a text", key)
 			continue

@@ -25,6 +25,8 @@ type Document struct {
 	Rules             []Rule
 	RateLimits        []RateLimit
 	Vault             map[string]any
+
+	source *source // nil: made in Go
 }
 
 // Access is what a policy or one of its rules allows and denies.

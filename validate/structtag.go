@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/cloudg/mcplayer/internal/nearest"
 )
 
 // keysRead are the keys of a struct tag that this package reads.
@@ -61,7 +63,7 @@ func misspelt(key string) string {
 		if k == "json" {
 			most = 1
 		}
-		if folded[0] == k[0] && distance([]rune(folded), []rune(k)) <= most {
+		if folded[0] == k[0] && nearest.Distance([]rune(folded), []rune(k)) <= most {
 			return k
 		}
 	}

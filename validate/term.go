@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cloudg/mcplayer/internal/nearest"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -121,7 +122,7 @@ func (sc *scope) unknown(name string) error {
 		known = append(known, k)
 	}
 	slices.Sort(known)
-	if c := closest(name, known); c != "" {
+	if c := nearest.Name(name, known); c != "" {
 		return fmt.Errorf("%w (did you mean %q?)", errUnknownRule, c)
 	}
 	return errUnknownRule

@@ -1,0 +1,151 @@
+package policy
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Describe returns the policy in force as JSON, see [Document.Describe].
+func (p *Policy) Describe() (jsontext.Value, error) { return p.current.Load().doc.Describe() }
+
+// Fingerprint identifies the document in force, see [Document.Fingerprint].
+func (p *Policy) Fingerprint() string { return p.current.Load().doc.Fingerprint() }
+
+// Describe returns the document as JSON, with its defaults, the names of its rules and its
+// fingerprint, and without what may be secret: aliases, patterns, rules and templates of
+// transforms are counted, options of types that are a host's are, too, and of the vault only
+// numbers and the namespace are shown.
+func (d *Document) Describe() (jsontext.Value, error) {
+	full := *d
+	full.withDefaults()
+	n := full.node()
+	n.set("fingerprint", textOf(d.Fingerprint()))
+	s := describer{pipeline.NewBuilder(nil)}
+	for _, m := range n.members {
+		if m.key == "roles" {
+			for _, role := range m.value.members {
+				s.rule(role.value)
+			}
+		}
+		if m.key == "rules" {
+			for _, rule := range m.value.list {
+				s.rule(rule)
+			}
+		}
+	}
+	s.rule(n)
+	s.detectors(n)
+	s.vault(n)
+	return n.json()
+}
+
+// withDefaults fills in what the author left out.
+func (d *Document) withDefaults() {
+	setDefault(&d.HideDenied, true)
+	setDefault(&d.HonorHints, true)
+	setDefault(&d.Audit, false)
+	setDefault(&d.AuditSize, DefaultAuditSize)
+	for _, word := range []struct {
+		to   *string
+		text string
+	}{{&d.Name, "custom"}, {&d.Binary, "scan"}, {&d.Depseudonymize, "auto"}} {
+		if *word.to == "" {
+			*word.to = word.text
+		}
+	}
+	d.Roles, d.Rules = slices.Clone(d.Roles), slices.Clone(d.Rules)
+	for i := range d.Roles {
+		nameRule(&d.Roles[i], "role:"+roleOf(&d.Roles[i]))
+	}
+	for i := range d.Rules {
+		nameRule(&d.Rules[i], "rule["+strconv.Itoa(i)+"]")
+	}
+}
+
+func nameRule(r *Rule, name string) {
+	if r.Name == "" {
+		r.Name = name
+	}
+}
+
+func setDefault[T any](to **T, value T) {
+	if *to == nil {
+		*to = &value
+	}
+}
+
+// describer takes out of a document what is not to be shown.
+type describer struct{ known *pipeline.Builder }
+
+// counted are options that may hold real values.
+var counted = []string{
+	"aliases", "custom_detectors", "extra_key_rules", "extra_patterns", "key", "key_rules", "rules", "templates",
+}
+
+// rule covers the transforms of a policy or a rule.
+func (s describer) rule(n *node) {
+	for _, key := range []string{"transforms", "input_transforms"} {
+		if list := n.member(key); list != nil {
+			for _, t := range list.list {
+				if options := t.member("options"); options != nil {
+					t.set("options", s.options(t.member("type").text, options))
+				}
+			}
+		}
+	}
+	if overrides := n.member("transform_options"); overrides != nil {
+		for i, m := range overrides.members {
+			overrides.members[i].value = s.options(m.key, m.value)
+		}
+	}
+}
+
+func (s describer) options(typ string, options *node) *node {
+	if s.known.TypeOf(typ) == "" {
+		return options.count()
+	}
+	for i, m := range options.members {
+		if slices.Contains(counted, m.key) {
+			options.members[i].value = m.value.count()
+		}
+	}
+	return options
+}
+
+func (s describer) detectors(n *node) {
+	list := n.member("detectors")
+	if list == nil {
+		return
+	}
+	for _, d := range list.list {
+		d.members = slices.DeleteFunc(d.members, func(m member) bool {
+			return !slices.Contains([]string{"name", "entity", "category", "confidence", "enabled"}, m.key)
+		})
+	}
+}
+
+func (s describer) vault(n *node) {
+	vault := n.member("vault")
+	if vault == nil {
+		return
+	}
+	for i, m := range vault.members {
+		if m.key != "namespace" && m.value.kind != numberNode && m.value.kind != boolNode {
+			vault.members[i].value = textOf("set")
+		}
+	}
+}
+
+// count returns how many values there are inside a node.
+func (n *node) count() *node {
+	leaves := 0
+	n.walk("", func(_ string, n *node) {
+		if n.kind != listNode && n.kind != objectNode {
+			leaves++
+		}
+	})
+	return &node{kind: numberNode, text: strconv.Itoa(leaves)}
+}

@@ -1,0 +1,126 @@
+package policy
+
+// memberReader reads the members of a JSON object, without looking into their values.
+type memberReader struct {
+	rest   []byte
+	failed bool // what is left is no object
+}
+
+// open passes the opening brace.
+func (m *memberReader) open() bool {
+	m.space()
+	return m.pass('{')
+}
+
+// next returns the next name, in its quotes, and value; nil at the end.
+func (m *memberReader) next() (name, value []byte) {
+	m.space()
+	if m.pass('}') {
+		m.space()
+		m.failed = len(m.rest) > 0
+		return nil, nil
+	}
+	name = m.value()
+	m.space()
+	m.failed = len(name) < 2 || name[0] != '"' || !m.pass(':')
+	m.space()
+	if value = m.value(); m.failed || len(value) == 0 {
+		m.failed = true
+		return nil, nil
+	}
+	m.space()
+	m.pass(',')
+	return name, value
+}
+
+func (m *memberReader) space() {
+	for len(m.rest) > 0 && isSpace(m.rest[0]) {
+		m.rest = m.rest[1:]
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func (m *memberReader) pass(c byte) bool {
+	if len(m.rest) == 0 || m.rest[0] != c {
+		return false
+	}
+	m.rest = m.rest[1:]
+	return true
+}
+
+// value passes a value: up to what ends it outside of brackets and strings.
+func (m *memberReader) value() []byte {
+	depth, n := 0, 0
+	for ; n < len(m.rest); n++ {
+		switch c := m.rest[n]; {
+		case c == '"':
+			n += stringLen(m.rest[n:]) - 1
+		case c == '{' || c == '[':
+			depth++
+		case depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || isSpace(c)):
+			return m.take(n)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return m.take(n)
+}
+
+func (m *memberReader) take(n int) []byte {
+	n = min(n, len(m.rest))
+	taken := m.rest[:n]
+	m.rest = m.rest[n:]
+	return taken
+}
+
+// stringLen returns the length of the string that doc starts with, quotes included; of
+// one that does not end that of doc.
+func stringLen(doc []byte) int {
+	for i := 1; i < len(doc); i++ {
+		switch doc[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(doc)
+}
+
+// isPlain reports whether a value is its own canonical form for sure: a string of
+// plain ASCII, a positive integer, true, false or null.
+func isPlain(v []byte) bool {
+	if len(v) == 0 {
+		return false
+	}
+	switch c := v[0]; {
+	case c == '"':
+		return isPlainString(v)
+	case '1' <= c && c <= '9':
+		return isDigits(v)
+	}
+	text := string(v)
+	return text == "0" || text == "true" || text == "false" || text == "null"
+}
+
+func isPlainString(v []byte) bool {
+	if len(v) < 2 || v[len(v)-1] != '"' {
+		return false
+	}
+	for _, c := range v[1 : len(v)-1] {
+		if c < ' ' || c > '~' || c == '\\' || c == '"' {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(v []byte) bool {
+	for _, c := range v {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
