@@ -1,28 +1,15 @@
 package pipeline
 
-import (
-	"slices"
-
-	"github.com/cloudg/mcplayer/pipeline/detect"
-)
+import "github.com/cloudg/mcplayer/pipeline/detect"
 
 // detectors reads the options custom_detectors, disabled_detectors, which may name
 // custom ones too, and min_confidence.
 func detectors(o *Options, minConfidence float64) *detect.Options {
-	d := &detect.Options{
+	return &detect.Options{
 		Custom:        customDetectors(o),
 		Disabled:      o.Strings("disabled_detectors"),
 		MinConfidence: o.Number("min_confidence", minConfidence, 0, 1),
 	}
-	for i := range d.Custom {
-		if rule := &d.Custom[i]; slices.Contains(d.Disabled, rule.Name) {
-			rule.Enabled = new(bool)
-		}
-	}
-	d.Disabled = slices.DeleteFunc(d.Disabled, func(name string) bool {
-		return slices.ContainsFunc(d.Custom, func(r detect.Rule) bool { return r.Name == name })
-	})
-	return d
 }
 
 // customDetectors reads further detectors, see [detect.Rule].

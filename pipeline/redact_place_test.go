@@ -153,7 +153,7 @@ func TestRedactOptionMistakes(t *testing.T) {
 		"option strategies.temporal: must be the name of a strategy, true, false or an object", "option strategies.identifier: option strategy: must be",
 		"option default: option strategy: must be", "option min_confidence: must be a number from 0 to 1", "option redact_template: must not be empty",
 		"option hash_template: unknown name {x}", "option allow_pseudonymize: must be true, false, hash or keep", "option scan_keys: must be true or false",
-		"option skip_keys: pattern", `"nope" is not the name of a built-in detector`, `option key_rules: element 0: "nope" is no built-in rule; there are sensitive_key`,
+		"option skip_keys: pattern", `"nope" is not the name of a detector`, `option key_rules: element 0: "nope" is no built-in rule; there are sensitive_key`,
 		`key rule "a": keys are missing`, "option extra_key_rules: element 0: option nome: unknown", "option nope: unknown",
 		`option custom_detectors: element 0: option confidence: must be a number from 0 to 1`, "option custom_detectors: element 1: option nome: unknown", `rule "x": pattern`,
 	} {
