@@ -114,7 +114,9 @@ func (a *aliaser) Wants() jsondoc.Kind { return jsondoc.Any }
 func (a *aliaser) Value(c *Cursor) error { return a.Do(c.v) }
 
 // Fork returns a step for another part of the same document.
-func (a *aliaser) Fork() jsondoc.Step { return &aliaser{alias: a.alias, counter: newCounter(), show: a.show} }
+func (a *aliaser) Fork() jsondoc.Step {
+	return &aliaser{alias: a.alias, counter: newCounter(), show: a.show}
+}
 
 // Join adds what a fork counted.
 func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }
