@@ -103,7 +103,7 @@ func TestSteps(t *testing.T) {
 		{"aliases stay without a redact", "transforms: [{type: alias, id: a}, project]", none, nil, "", "alias#a project"},
 		{"an alias of a rule moves", "transforms: [redact, project]\nrules: [{transforms: [{type: alias, id: a}], transforms_mode: prepend}]", none, []int{0}, "", "redact alias#a project"},
 
-		{"detectors", "detectors: [{name: d}]\ndisabled_detectors: [uuid]\ntransforms: [{type: redact, custom_detectors: [{name: own}], disabled_detectors: jwt}, custom]\ninput_transforms: [guard_secrets]", none, nil, `guard_secrets{"custom_detectors":[{"name":"d"}],"disabled_detectors":["uuid"]}`, `redact{"custom_detectors":[{"name":"d"},{"name":"own"}],"disabled_detectors":["uuid","jwt"]} custom`},
+		{"detectors", "detectors: [{name: d, pattern: d}]\ndisabled_detectors: [uuid]\ntransforms: [{type: redact, custom_detectors: [{name: own, pattern: own}], disabled_detectors: jwt}, custom]\ninput_transforms: [guard_secrets]", none, nil, `guard_secrets{"custom_detectors":[{"name":"d","pattern":"d"}],"disabled_detectors":["uuid"]}`, `redact{"custom_detectors":[{"name":"d","pattern":"d"},{"name":"own","pattern":"own"}],"disabled_detectors":["uuid","jwt"]} custom`},
 
 		{"fences are taken off", "transforms: [sanitize]\ninput_transforms: [guard_secrets]", none, nil, "guard_secrets depseudonymize", "sanitize"},
 		{"no fences", "transforms: [{type: sanitize, on_suspicious: flag}]", none, nil, "", `sanitize{"on_suspicious":"flag"}`},
@@ -137,7 +137,7 @@ func TestSteps(t *testing.T) {
 		{"hint project and transforms", "transforms: [redact, project, annotate, custom]", tool(mcplayer.Hints{Project: map[string]any{"max_list": 3}, Transforms: []mcplayer.TransformSpec{{Type: "rename"}, {Type: "dlp", ID: "own"}}}), nil, "", `redact project project#hint{"max_list":3} rename_keys redact#own annotate{"policy":"custom"} custom`},
 		{"hint transforms without a redact", "transforms: [project]", tool(mcplayer.Hints{Transforms: []mcplayer.TransformSpec{{Type: "rename"}}}), nil, "", "project rename_keys"},
 		{"hint transforms that pseudonymise", "{}", tool(mcplayer.Hints{Transforms: []mcplayer.TransformSpec{{Type: "redact", Options: map[string]any{"default": "pseudonymize"}}}}), nil, "depseudonymize", `redact{"default":"pseudonymize"}`},
-		{"hint transforms get detectors", "detectors: [{name: d}]", tool(mcplayer.Hints{Transforms: []mcplayer.TransformSpec{{Type: "redact"}}}), nil, "", `redact{"custom_detectors":[{"name":"d"}]}`},
+		{"hint transforms get detectors", "detectors: [{name: d, pattern: d}]", tool(mcplayer.Hints{Transforms: []mcplayer.TransformSpec{{Type: "redact"}}}), nil, "", `redact{"custom_detectors":[{"name":"d","pattern":"d"}]}`},
 		{"hint skip_input", "input_transforms: [guard_secrets, {type: custom, id: c}, project]", tool(mcplayer.Hints{SkipInput: []string{"c", "shape"}}), nil, "guard_secrets", ""},
 		{"hint input_guard", "input_transforms: [guard_secrets, custom]", tool(mcplayer.Hints{InputGuard: new(false)}), nil, "custom", ""},
 		{"hint depseudonymize", "transforms: [sanitize]", tool(mcplayer.Hints{Depseudonymize: new(false)}), nil, "", "sanitize"},

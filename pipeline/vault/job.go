@@ -1,0 +1,210 @@
+package vault
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"net/netip"
+)
+
+// job is the work on one value. Jobs are used again, so that known values cost no
+// allocation.
+type job struct {
+	v     *Vault
+	space string // name of the namespace
+	issue bool   // may issue what is not known
+	full  bool   // the vault had no room
+
+	mac     hash.Hash
+	message []byte
+	sum     [sha256.Size]byte
+	attempt int
+	fixed   bool   // the name just formed has no alternative but by an accident
+	domain  []byte // name of the domain or the address in the value at hand
+	folded  []byte
+	net     netip.Prefix // at hand, an address with its full length
+	mapped  bool         // it was written as an IPv6 address
+	prefix  [16]byte     // of the permutation
+	bits    [16]byte
+}
+
+// maxAttempts bounds the names tried for a value. Only shapes with little room,
+// short digits or addresses in a small network, come near it.
+const maxAttempts = 64
+
+// format appends the name of a value in its shape, made of the sum, to dst. It
+// returns nil if there is none with this attempt. A nil format is the shape of
+// anything else.
+type format func(j *job, dst, value []byte) []byte
+
+func newJob(v *Vault) *job {
+	return &job{v: v, mac: hmac.New(sha256.New, v.rings[0].names)}
+}
+
+// begin returns a job for an owner; end gives it back.
+func (v *Vault) begin(owner string, issue bool) *job {
+	j := v.jobs.Get().(*job)
+	j.space, j.issue, j.full = v.spaceOf(owner), issue, false
+	return j
+}
+
+func (v *Vault) end(j *job) {
+	if cap(j.message) > 2*maxValue {
+		j.message = nil
+	}
+	j.space = ""
+	v.jobs.Put(j)
+}
+
+// derive computes the sum of a value for an attempt. Every field has its length
+// before it, so that no two values have one message.
+func (j *job) derive(entity string, value []byte, attempt int) {
+	m := j.message[:0]
+	m = append(m, j.v.options.Namespace[0])
+	m = binary.AppendUvarint(m, uint64(len(j.space)))
+	m = append(m, j.space...)
+	m = binary.AppendUvarint(m, uint64(len(entity)))
+	m = append(m, entity...)
+	m = binary.AppendUvarint(m, uint64(attempt))
+	m = append(m, value...)
+	j.message, j.attempt, j.fixed = m, attempt, false
+	j.mac.Reset()
+	j.mac.Write(m)
+	j.mac.Sum(j.sum[:0])
+}
+
+// name appends the pseudonym of a value to dst: the known one, or a new one in the
+// shape that format gives. It is not ok, and dst as it was, if there is none to be
+// had.
+func (j *job) name(dst []byte, entity string, value []byte, f format) (out []byte, ok bool) {
+	if out, ok := j.known(dst, entity, value); ok || !j.issue {
+		return out, ok
+	}
+	return j.create(dst, entity, value, value, f)
+}
+
+// known appends the pseudonym that a value already has.
+func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok bool) {
+	v := j.v
+	v.mu.RLock()
+	e, ok := v.find(j.space, entity, value)
+	if !ok {
+		v.mu.RUnlock()
+		return dst, false
+	}
+	length := len(dst)
+	dst = append(dst, e.name...)
+	stale, space, expired := v.stale(&e), e.space, v.expired(&e)
+	v.mu.RUnlock()
+	if expired && !j.issue {
+		return dst[:length], false
+	}
+	if stale && j.issue {
+		v.use(space, dst[length:])
+	}
+	return dst, true
+}
+
+// find returns the entry of a value; the caller holds the lock.
+func (v *Vault) find(space, entity string, value []byte) (e entry, ok bool) {
+	s, ok := v.book.spaces.find(space)
+	if !ok {
+		return e, false
+	}
+	n, ok := v.book.entities.find(entity)
+	if !ok {
+		return e, false
+	}
+	_, e, ok = v.book.value(s, n, value)
+	return e, ok
+}
+
+// create derives names from a seed, the value or a normal form of it, until one is
+// free.
+func (j *job) create(dst []byte, entity string, value, seed []byte, f format) (out []byte, ok bool) {
+	if len(value) > maxValue {
+		return dst, false
+	}
+	for attempt := range maxAttempts {
+		j.derive(entity, seed, attempt)
+		out := j.form(dst, entity, value, f)
+		if out == nil || len(out)-len(dst) > maxName {
+			continue
+		}
+		switch j.v.register(j, entity, value, out[len(dst):]) {
+		case registered:
+			return out, true
+		case noRoom:
+			j.full = true
+			return dst, false
+		case taken:
+			j.v.collisions.Add(1)
+		}
+	}
+	return dst, false
+}
+
+func (j *job) form(dst []byte, entity string, value []byte, f format) []byte {
+	if f == nil {
+		return j.hex(appendEntity(dst, entity), 10)
+	}
+	return f(j, dst, value)
+}
+
+type outcome int
+
+const (
+	registered outcome = iota
+	taken
+	noRoom
+)
+
+// register remembers a name for a value if it is free.
+func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	space, number, ok := v.book.numbers(j.space, entity, v.options.MaxEntries)
+	if !ok {
+		return noRoom
+	}
+	hash := v.book.hash(space, name)
+	if offset, e, ok := v.book.hashedName(hash, space, name); ok {
+		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
+			v.book.arena.touch(offset, uint32(now()))
+			v.journal.touched()
+			return registered
+		}
+		return taken
+	}
+	if !j.fixed && v.book.real(hash, space, name) {
+		return taken
+	}
+	e := entry{seen: uint32(now()), key: v.book.current, entity: number, space: space, value: value, name: name}
+	if !v.room() || !v.book.add(&e) {
+		return noRoom
+	}
+	v.nets.learn(space, value, name)
+	return registered
+}
+
+// room reports whether one more entry may be remembered. A full vault forgets what
+// expired, and looks for that at most once a second.
+func (v *Vault) room() bool {
+	if v.book.len() < v.options.MaxEntries {
+		return true
+	}
+	at := now()
+	if v.options.TTLSeconds == 0 || at == v.swept {
+		return false
+	}
+	v.swept = at
+	v.book.forget(uint32(at - int64(v.options.TTLSeconds)))
+	v.nets = nets{}
+	for _, e := range v.book.arena.all() {
+		v.nets.learn(e.space, e.value, e.name)
+	}
+	v.journal.moved()
+	return v.book.len() < v.options.MaxEntries
+}
