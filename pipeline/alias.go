@@ -15,10 +15,13 @@ type alias struct {
 	values map[string]string // value -> alias
 	back   map[string]string // alias -> value, for what comes in
 	show   *replacer
+
+	pseudonyms Pseudonyms
+	owners     aliasOwners
 }
 
 func newAlias(o *Options) (Transform, error) {
-	a := &alias{values: map[string]string{}, back: map[string]string{}}
+	a := &alias{values: map[string]string{}, back: map[string]string{}, pseudonyms: o.builder.Pseudonyms}
 	a.addAll(o, "aliases", o.Map("aliases"))
 	for _, name := range o.Strings("files") {
 		a.addAll(o, "files", aliasFile(o, name))
@@ -91,12 +94,17 @@ func (p *Pipeline) Aliases() map[string]string {
 
 // Begin returns the step.
 func (a *alias) Begin(_ context.Context, p *Pass) Step {
-	return &aliaser{alias: a, counter: p.counter()}
+	owner := ""
+	if p.info.Principal != nil {
+		owner = p.info.Principal.ID()
+	}
+	return &aliaser{alias: a, counter: p.counter(), show: a.shownTo(owner, p.pipeline.steps[:p.place])}
 }
 
 type aliaser struct {
 	*alias
 	counter
+	show *replacer
 	text []byte // scratch
 }
 
@@ -106,7 +114,9 @@ func (a *aliaser) Wants() jsondoc.Kind { return jsondoc.Any }
 func (a *aliaser) Value(c *Cursor) error { return a.Do(c.v) }
 
 // Fork returns a step for another part of the same document.
-func (a *aliaser) Fork() jsondoc.Step { return &aliaser{alias: a.alias, counter: newCounter()} }
+func (a *aliaser) Fork() jsondoc.Step {
+	return &aliaser{alias: a.alias, counter: newCounter(), show: a.show}
+}
 
 // Join adds what a fork counted.
 func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }

@@ -12,7 +12,7 @@ func (l *lexer) assignment(sep int) {
 		return
 	}
 	end := l.keyEnd(sep)
-	if hasSuffixFold(l.text[max(0, end-7):end], "string") && l.text[sep] == '=' {
+	if hasSuffixFold(l.text[:end], "string") && l.text[sep] == '=' {
 		end = l.keyEnd(end - len("string")) // token: string = "x"
 	}
 	if !secretKey(l.text, end) {
@@ -59,7 +59,7 @@ func (l *lexer) inName(end, sep int) bool {
 		return true
 	}
 	digest := sep + 1 + digestLen
-	return end == sep && digest <= len(l.text) && !isWord(l.at(digest)) && isDigest(l.text[start:digest])
+	return end == sep && digest <= len(l.text) && !isWord(l.at(digest)) && allSmallHex(l.text[sep+1:digest]) && endsInEntity(l.text[:end])
 }
 
 func (l *lexer) keyStart(end int) int {

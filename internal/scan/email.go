@@ -11,7 +11,7 @@ const (
 	maxDomain = 255
 )
 
-// email: an address around the @ at at (RFC 5321 and 5322, without quoted local parts and
+// email: the address around an @ (RFC 5321 and 5322, without quoted local parts and
 // address literals), with letters beyond ASCII (RFC 6531) too.
 func (l *lexer) email(at int) {
 	if !l.runs[Email] {

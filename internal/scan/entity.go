@@ -3,6 +3,7 @@ package scan
 // Entity is what a finding is.
 type Entity uint8
 
+// The entities of all kinds.
 const (
 	ResourceName Entity = iota
 	DatasetName

@@ -4,6 +4,7 @@ package scan
 // that find something at one place the first wins.
 type Kind uint8
 
+// The kinds, in their order.
 const (
 	CloudgURI Kind = iota
 	PrivateKey

@@ -155,7 +155,7 @@ func (l *lexer) word(t token, w word) {
 		l.cloudg(t, w)
 	case n == 15 || n == 16:
 		if l.text[w.start+8] == 'T' {
-			l.timestamp(t, w)
+			l.timestamp(w)
 		}
 	case n >= accessKeyLen && w.seen&^(classLarge|classDigit) == 0:
 		l.accessKey(w)
@@ -189,7 +189,7 @@ func (l *lexer) number(t token, w word, next byte) {
 	case n <= 3 && next == '.':
 		l.ipv4(t, w)
 	case n == 4 && next == '-':
-		l.timestamp(t, w)
+		l.timestamp(w)
 	case n == 12:
 		l.account(t, w)
 	}

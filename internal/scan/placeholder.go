@@ -50,24 +50,36 @@ func isMasked(s []byte) bool {
 	return stars+marks == len(s) || stars >= 3 && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
 }
 
-// digestLen is how many digits are usual.
+// digestLen is how many digits hashing leaves usually.
 const digestLen = 12
 
 // isDigest reports whether a value is what hashing leaves: ENTITY:12hex.
 func isDigest(s []byte) bool {
 	colon := bytes.LastIndexByte(s, ':')
-	if colon < 1 || len(s)-colon-1 < 4 {
+	if colon < 1 || len(s)-colon-1 < 4 || !allSmallHex(s[colon+1:]) {
 		return false
 	}
-	for _, c := range s[colon+1:] {
-		if c-'0' >= 10 && c-'a' >= 6 {
-			return false
-		}
-	}
+	return isEntity(s[:colon]) || len(s)-colon-1 == digestLen && all(s[:colon], classSmall|classDigit|classDash)
+}
+
+func allSmallHex(s []byte) bool { return all(s, classDigit|classHexLower) }
+
+// isEntity reports whether s is the name of an entity.
+func isEntity(s []byte) bool {
 	for _, name := range entityNames {
-		if string(s[:colon]) == name {
+		if string(s) == name {
 			return true
 		}
 	}
-	return len(s)-colon-1 == digestLen && all(s[:colon], classSmall|classDigit|classDash)
+	return false
+}
+
+// endsInEntity reports whether s ends in the name of an entity, as a word.
+func endsInEntity(s []byte) bool {
+	for _, name := range entityNames {
+		if start := len(s) - len(name); hasPrefix(s, start, name) && apart(s, start) {
+			return true
+		}
+	}
+	return false
 }

@@ -30,8 +30,7 @@ func slowKey(head string) bool {
 	for _, re := range slowWholeRE {
 		// Of the places where the word may start the last counts.
 		for start := len(head) - 1; start >= 0; start-- {
-			m := re.FindStringIndex(head[start:])
-			if m == nil || m[0] != 0 {
+			if re.FindString(head[start:]) != head[start:] {
 				continue
 			}
 			if slowApart(head, start) {
@@ -70,7 +69,7 @@ func slowAssignment(raw string) (list []span) {
 		if !slowKey(head) || raw[sep] == ':' && strings.HasSuffix(head[:name[0]], ":") {
 			continue
 		}
-		if raw[sep] == ':' && len(head) == sep && rx(`^:[0-9a-f]{12}(?:[^A-Za-z0-9_]|$)`).MatchString(raw[sep:]) && slowPlaceholder(raw[name[0]:sep+13]) {
+		if raw[sep] == ':' && len(head) == sep && rx(`^:[0-9a-f]{12}(?:[^A-Za-z0-9_]|$)`).MatchString(raw[sep:]) && rx(`(?:^|[^A-Za-z]|\\[nrtbf])(?:password|api_token|high_entropy_secret)$`).MatchString(raw[:sep]) {
 			continue
 		}
 		at := sep + 1

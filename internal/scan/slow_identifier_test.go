@@ -154,7 +154,7 @@ func slowSubscription(text string) (list []span) {
 		}
 		head := text[max(0, aside[0]-24):aside[0]]
 		name := azureName.FindStringIndex(head)
-		if name == nil || !slowApart(head, name[0]) {
+		if len(name) == 0 || !slowApart(head, name[0]) {
 			continue
 		}
 		s.entity = scan.AzureSubscription

@@ -8,10 +8,8 @@ import (
 )
 
 var (
-	localRE  = regexp.MustCompile(`(?:[A-Za-z0-9._%+-]|\p{Latin}|')*$`)
-	scriptRE = regexp.MustCompile(`[^\x00-\x7F]*$`)
-	imageRE  = regexp.MustCompile(`(?i)^(?:png|jpg|jpeg|gif|svg|webp)$`)
-	lastRE   = regexp.MustCompile(`^(?:(?i:xn--)[A-Za-z0-9_-]+|[A-Za-z]{2,}|[^\x00-\x7F]+)$`)
+	imageRE = regexp.MustCompile(`(?i)^(?:png|jpg|jpeg|gif|svg|webp)$`)
+	lastRE  = regexp.MustCompile(`^(?:(?i:xn--)[A-Za-z0-9_-]+|[A-Za-z]{2,}|[^\x00-\x7F]+)$`)
 )
 
 func slowEmail(text string) (list []span) {
@@ -47,9 +45,6 @@ func slowLocal(text string, at int) int {
 	}
 	for start < at && text[start] < 0x80 && !alnum(text[start]) {
 		start++
-	}
-	for start == at || at-start < 64 && start < at && false {
-		break
 	}
 	if start == at {
 		for start > 0 && at-start < 64 {
@@ -252,8 +247,6 @@ func slowMod97(number string) bool {
 }
 
 const phoneWords = `phone|tel|telephone|mobile|cell|fax|call|whatsapp|sms`
-
-var phoneRE = regexp.MustCompile(`^(?:\d|[ ./-](?:\d|\(\d)|\(\d|\)[ -]?\d|\)[ -]\(\d)+`)
 
 func slowPhone(raw string) (list []span) {
 	visible := noEscapes(raw)

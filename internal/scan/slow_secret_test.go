@@ -26,14 +26,18 @@ func slowPlaceholder(s string) bool {
 	if m == nil {
 		return false
 	}
+	return slowEntityName(m[1]) || len(m[2]) == 12 && rx(`^[a-z0-9_-]+$`).MatchString(m[1])
+}
+
+func slowEntityName(s string) bool {
 	for _, d := range scan.Detectors() {
 		for _, e := range d.Entities {
-			if e.String() == m[1] {
+			if e.String() == s {
 				return true
 			}
 		}
 	}
-	return len(m[2]) == 12 && rx(`^[a-z0-9_-]+$`).MatchString(m[1])
+	return false
 }
 
 func slowPrivateKey(raw string) (list []span) {
@@ -106,7 +110,13 @@ func slowUserinfo(raw string) (names, passwords []span) {
 		}
 		at := start + n
 		name, password, ok := strings.Cut(raw[start:at], ":")
-		if m := rx(`(?i)^\[redacted:[^\]]*\]:?`).FindString(raw[start:at]); m != "" {
+		m := rx(`(?i)^\[redacted:[^\]]*\]:?`).FindString(raw[start:at])
+		if m == "" && slowEntityName(name) {
+			if h := rx(`^:[0-9a-f]{12}(?::|$)`).FindString(raw[start+len(name) : at]); h != "" {
+				m = name + h
+			}
+		}
+		if m != "" {
 			name, password, ok = "", raw[start+len(m):at], true
 		}
 		if !slowPlaceholder(name) {

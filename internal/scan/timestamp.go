@@ -2,7 +2,7 @@ package scan
 
 // timestamp: a date and a time (ISO 8601-1, RFC 3339), with seconds, a fraction and an
 // offset or without; a T, a blank or _ between them. A date alone is none.
-func (l *lexer) timestamp(t token, w word) {
+func (l *lexer) timestamp(w word) {
 	if !l.runs[Timestamp] {
 		return
 	}

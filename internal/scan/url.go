@@ -22,9 +22,8 @@ func (l *lexer) userinfoOf(t token, i int) {
 		return
 	}
 	name, password, ok := bytes.Cut(l.text[start:at], []byte{':'})
-	if l.redactedName(start, at) {
-		name, password, ok = nil, l.text[bytes.IndexByte(l.text[start:at], ']')+start+1:at], true
-		password = bytes.TrimPrefix(password, []byte{':'})
+	if n := hiddenName(l.text[start:at]); n > 0 {
+		name, password, ok = nil, bytes.TrimPrefix(l.text[start+n:at], []byte{':'}), true
 	}
 	if !isPlaceholder(name) {
 		l.add(URLUserinfo, URLUsername, start, start+len(name))
@@ -34,9 +33,18 @@ func (l *lexer) userinfoOf(t token, i int) {
 	}
 }
 
-// redactedName reports whether the name is a placeholder with a colon in it.
-func (l *lexer) redactedName(start, at int) bool {
-	return hasPrefixFold(l.text[start:at], "[redacted:") && bytes.IndexByte(l.text[start:at], ']') > 0
+// hiddenName returns the length of a placeholder in place of the name, which has a colon
+// of its own, 0 for none.
+func hiddenName(s []byte) int {
+	if hasPrefixFold(s, "[redacted:") {
+		return bytes.IndexByte(s, ']') + 1
+	}
+	colon := bytes.IndexByte(s, ':')
+	end := colon + 1 + digestLen
+	if colon > 0 && end <= len(s) && (end == len(s) || s[end] == ':') && allSmallHex(s[colon+1:end]) && isEntity(s[:colon]) {
+		return end
+	}
+	return 0
 }
 
 // isUserinfo reports whether a byte may stand in front of the host. Brackets and braces

@@ -13,8 +13,6 @@ type Detector struct {
 	Entities []string
 	// Optional: it is off unless [Options] enable it.
 	Optional bool
-
-	order int // among the rules
 }
 
 // Detectors returns the built-in detectors, in their order.

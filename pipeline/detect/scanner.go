@@ -3,6 +3,7 @@ package detect
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/cloudg/mcplayer/internal/scan"
@@ -22,8 +23,8 @@ type Finding struct {
 type Options struct {
 	// Custom are further detectors; they come behind the built-in ones.
 	Custom []Rule
-	// Enabled names built-in detectors that are off by default; Disabled those that are
-	// not to run.
+	// Enabled names built-in detectors that are off by default; Disabled those of all,
+	// custom ones too, that are not to run.
 	Enabled, Disabled []string
 	// MinConfidence leaves out detectors that are less sure.
 	MinConfidence float64
@@ -47,7 +48,7 @@ func NewScanner(o *Options) (*Scanner, error) {
 		o = &Options{}
 	}
 	s := &Scanner{builtIns: builtIns()}
-	rules, err := newRuleSet(withVendorRules(o.Custom, o.Disabled), o.Want, o.MinConfidence)
+	rules, err := newRuleSet(withVendorRules(o.custom(), o.Disabled), o.Want, o.MinConfidence)
 	if err := errors.Join(o.check(), err); err != nil {
 		return nil, err
 	}
@@ -56,21 +57,33 @@ func NewScanner(o *Options) (*Scanner, error) {
 	return s, nil
 }
 
+// custom returns the custom rules that are not disabled.
+func (o *Options) custom() []Rule {
+	return slices.DeleteFunc(slices.Clone(o.Custom), func(r Rule) bool { return slices.Contains(o.Disabled, r.Name) })
+}
+
 // check returns what is wrong with the options, but their rules.
 func (o *Options) check() error {
-	errs := append(unknown("Enabled", o.Enabled), unknown("Disabled", o.Disabled)...)
+	var names []string
+	for _, d := range Detectors() {
+		names = append(names, d.Name)
+	}
+	errs := unknown("Enabled", o.Enabled, names, "a built-in detector")
+	for _, r := range slices.Concat(VendorRules(), o.Custom) {
+		names = append(names, r.Name)
+	}
+	errs = append(errs, unknown("Disabled", o.Disabled, names, "a detector")...)
 	if !(o.MinConfidence >= 0 && o.MinConfidence <= 1) {
 		errs = append(errs, fmt.Errorf("MinConfidence: %v, allowed is 0 to 1", o.MinConfidence))
 	}
 	return errors.Join(errs...)
 }
 
-// unknown returns an error for each name in a field that no built-in detector has.
-func unknown(field string, names []string) (errs []error) {
+// unknown returns an error for each name in a field that is not among those allowed.
+func unknown(field string, names, allowed []string, of string) (errs []error) {
 	for i, name := range names {
-		vendor := field == "Disabled" && slices.ContainsFunc(VendorRules(), func(r Rule) bool { return r.Name == name })
-		if !vendor && !slices.ContainsFunc(Detectors(), func(d Detector) bool { return d.Name == name }) {
-			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
+		if !slices.Contains(allowed, name) {
+			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of %s", field, i, name, of))
 		}
 	}
 	return errs
@@ -112,6 +125,11 @@ func (s *Scanner) merge(dst []Finding, n int, found []scan.Match) []Finding {
 			Start: f.Start, End: f.End, Kind: ofRule, Ref: i,
 			Secret: f.Detector.Category == "secret", Order: scan.Kinds + s.rules.rank[f.Detector],
 		})
+	}
+	for i := range found {
+		if found[i].Kind == scan.HighEntropy {
+			found[i].Order = math.MaxInt // a format says more than randomness
+		}
 	}
 	dst = dst[:n]
 	for _, m := range scan.Settle(found, 0) {

@@ -63,7 +63,7 @@ func TestScannerMistakes(t *testing.T) {
 		want []string
 	}{
 		{"enabled", detect.Options{Enabled: []string{"email", "emial"}}, []string{`Enabled[1]: "emial" is not the name of a built-in detector`}},
-		{"disabled", detect.Options{Disabled: []string{""}}, []string{`Disabled[0]: "" is not the name of a built-in detector`}},
+		{"disabled", detect.Options{Disabled: []string{""}}, []string{`Disabled[0]: "" is not the name of a detector`}},
 		{"confidence", detect.Options{MinConfidence: 1.5}, []string{"MinConfidence: 1.5, allowed is 0 to 1"}},
 		{"negative", detect.Options{MinConfidence: -1}, []string{"MinConfidence: -1, allowed is 0 to 1"}},
 		{"no number", detect.Options{MinConfidence: math.NaN()}, []string{"MinConfidence: NaN, allowed is 0 to 1"}},
@@ -116,5 +116,39 @@ func TestScannerAllocatesNothing(t *testing.T) {
 	s, text := scanner(t, nil), []byte("the service keeps a copy: of every order (and sends it) to the archive. 1.5 GB, user@, https:")
 	if n := testing.AllocsPerRun(10, func() { s.Append(nil, text) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestRulesBesideBuiltIns: a secret of a rule beats what is none, a built-in detector is
+// listed before rules, and only high_entropy_secret behind them.
+func TestRulesBesideBuiltIns(t *testing.T) {
+	random := "Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga"
+	rule := func(name, pattern, category string) detect.Rule {
+		return detect.Rule{Name: name, Entity: name, Category: category, Pattern: pattern}
+	}
+	tests := []struct {
+		name string
+		rule detect.Rule
+		text string
+		want string
+	}{
+		{"alone", rule("order", `ORD-\d+`, "identifier"), "ORD-17 of ada@example.com", "order=ORD-17 email=ada@example.com"},
+		{"at the place of a built-in one", rule("mail", `ada@\S+`, "pii"), "ada@example.com", "email=ada@example.com"},
+		{"further left", rule("mail", `to ada@\S+`, "pii"), "to ada@example.com", "mail=to ada@example.com"},
+		{"a secret inside", rule("pin", `example`, "secret"), "ada@example.com", "pin=example"},
+		{"inside a secret", rule("pin", `ter2`, "pii"), "password=hunter22", "secret_value=hunter22"},
+		{"random text", rule("pin", `Vt8\w+`, "secret"), random, "pin=" + random},
+		{"disabled", rule("pin", `example`, "secret"), "ada@example.com", "email=ada@example.com"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			o := &detect.Options{Custom: []detect.Rule{tt.rule}}
+			if tt.name == "disabled" {
+				o.Disabled = []string{tt.rule.Name}
+			}
+			if got := listed(scanner(t, o), tt.text); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
 	}
 }
