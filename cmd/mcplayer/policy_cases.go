@@ -28,7 +28,7 @@ func policyTest() command {
 		if !ok {
 			return code
 		}
-		_, p, err := loadPolicy(args[0], nil, std)
+		_, p, err := loadPolicy(args[0], noNames{}, std)
 		if err != nil {
 			return failed(c.name, std, err)
 		}

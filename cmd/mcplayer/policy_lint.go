@@ -26,7 +26,7 @@ func policyLint() command {
 		if !ok {
 			return code
 		}
-		doc, p, err := loadPolicy(args[0], nil, std)
+		doc, p, err := loadPolicy(args[0], noNames{}, std)
 		if err != nil {
 			return failed(c.name, std, err)
 		}

@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
 
 const notLookedAt = "not looked at: what depends on the primitives of a server (-specs)\n"
 
@@ -63,4 +68,29 @@ DIR/steps.yaml:6: rules[0].transforms[0]: option min_length: must be at least 1
 		{"help", "policy lint -h", "", 0, "", "usage: mcplayer policy lint SOURCE"},
 		{"unknown flag", "policy lint a -wrong", "", 2, "", "flag provided but not defined: -wrong\n"},
 	})
+}
+
+// No command touches the vault of a server.
+func TestPolicyCommandsOpenNoVault(t *testing.T) {
+	dir := t.TempDir()
+	doc := `{"extends":"strict","vault":{"key":"0123456789abcdef","file":"` + dir + `/vault"}}`
+	for _, args := range [][]string{
+		{"lint", doc},
+		{"test", doc, "-"},
+		{"explain", doc, "tool:x", "-specs", "-"},
+		{"preview", doc},
+	} {
+		input := map[string]string{
+			"test":    "cases: [{principal: local, primitive: {name: x, capabilities: [read_state]}, expect: allowed}]",
+			"explain": "primitives: [{name: x, capabilities: [read_state]}]",
+			"preview": `{"account_id":"412345678901"}`,
+		}[args[0]]
+		var stdout, stderr bytes.Buffer
+		if code := run(append([]string{"policy"}, args...), strings.NewReader(input), &stdout, &stderr); code != 0 {
+			t.Errorf("%s: exit code %d\n%s%s", args[0], code, &stdout, &stderr)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s left %v, %v", args[0], left, err)
+		}
+	}
 }

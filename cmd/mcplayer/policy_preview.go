@@ -61,7 +61,7 @@ func (v *preview) run(args []string, std streams) int {
 		return failed(v.command, std, err)
 	}
 	defer func() { _ = names.Close() }() // it keeps nothing
-	_, p, err := loadPolicy(args[0], pipeline.NewBuilder(&pipeline.BuilderOptions{Pseudonyms: names}), std)
+	_, p, err := loadPolicy(args[0], names, std)
 	if err != nil {
 		return failed(v.command, std, err)
 	}

@@ -16,13 +16,24 @@ else the profile standard. Transform types that a program registers itself are n
 known here.`
 
 // loadPolicy reads a document and puts it in force, which finds all that is wrong with it.
-func loadPolicy(source string, builder *pipeline.Builder, std streams) (*policy.Document, *policy.Policy, error) {
+// The names take the place of the document's vault: no command opens that of a server.
+func loadPolicy(source string, names pipeline.Pseudonyms, std streams) (*policy.Document, *policy.Policy, error) {
 	doc, err := loadDocument(source, std)
 	if err != nil {
 		return nil, nil, err
 	}
+	builder := pipeline.NewBuilder(&pipeline.BuilderOptions{Pseudonyms: names})
 	p, err := policy.New(doc, &policy.Options{Builder: builder, Logger: slog.New(slog.DiscardHandler)})
 	return doc, p, err
+}
+
+// noNames has no pseudonyms, where nothing is transformed.
+type noNames struct{}
+
+func (noNames) AppendPseudonym(dst []byte, _, _ string, _ []byte) ([]byte, bool) { return dst, false }
+
+func (noNames) AppendOriginals(dst []byte, _ string, text []byte) ([]byte, int, error) {
+	return append(dst, text...), 0, nil
 }
 
 func loadDocument(source string, std streams) (*policy.Document, error) {
