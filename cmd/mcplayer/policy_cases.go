@@ -1,8 +1,6 @@
 package main
 
-import (
-	"github.com/cloudg/mcplayer/policy"
-)
+import "github.com/cloudg/mcplayer/policy"
 
 const casesHelp = `The cases are YAML or JSON:
 
@@ -21,27 +19,17 @@ func policyTest() command {
 		details: "It exits with 1 if a case fails.\n\n" + casesHelp + "\n\n" + sourceHelp + "\n\n" + specsHelp,
 	}
 	c.run = func(args []string, std streams) int {
-		flags := newFlags(c, std)
-		specsFile := flags.String("specs", "", "`file` with the primitives that cases name")
-		asJSON := flags.Bool("json", false, "print JSON")
-		args, code, ok := arguments(flags, args, std, 2, -1)
+		m := newMatter(c, std)
+		files, code, ok := m.load(args, 1, -1, noNames{})
 		if !ok {
 			return code
 		}
-		_, p, err := loadPolicy(args[0], noNames{}, std)
+		cases, err := m.readCases(files)
 		if err != nil {
-			return failed(c.name, std, err)
+			return m.failed(err)
 		}
-		specs, err := readSpecs(*specsFile, std)
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		cases, err := readCases(args[1:], std)
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		failures := policy.Test(p, specs, cases)
-		if *asJSON {
+		failures := policy.Test(m.policy, m.specs, cases)
+		if m.json {
 			printJSON(std.out, testReport{len(cases), failuresOf(failures)})
 		} else {
 			printFailures(failures, len(cases), std)
@@ -51,9 +39,9 @@ func policyTest() command {
 	return c
 }
 
-func readCases(files []string, std streams) (all []policy.Case, err error) {
+func (m *matter) readCases(files []string) (all []policy.Case, err error) {
 	for _, file := range files {
-		data, name, err := readFile(file, std)
+		data, name, err := m.read(file)
 		if err != nil {
 			return nil, err
 		}

@@ -17,29 +17,19 @@ func policyExplain() command {
 		details: "It exits with 1 if the caller may not.\n\n" + primitiveHelp + "\n\n" + sourceHelp + "\n\n" + specsHelp,
 	}
 	c.run = func(args []string, std streams) int {
-		flags := newFlags(c, std)
-		specsFile := flags.String("specs", "", "`file` with the primitives of a server")
-		asJSON := flags.Bool("json", false, "print JSON")
+		m := newMatter(c, std)
 		var who caller
-		who.addTo(flags)
-		args, code, ok := arguments(flags, args, std, 2, 2)
+		who.addTo(m.flags)
+		args, code, ok := m.load(args, 1, 1, noNames{})
 		if !ok {
 			return code
 		}
-		_, p, err := loadPolicy(args[0], noNames{}, std)
+		s, err := findSubject(m.specs, args[0])
 		if err != nil {
-			return failed(c.name, std, err)
+			return m.failed(err)
 		}
-		specs, err := readSpecs(*specsFile, std)
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		s, err := findSubject(specs, args[1])
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		e := explain(p, s, who.principal())
-		if *asJSON {
+		e := explain(m.policy, s, who.principal())
+		if m.json {
 			printJSON(std.out, e)
 		} else {
 			e.print(std)
@@ -76,10 +66,10 @@ func explain(p *policy.Policy, s subject, who *mcplayer.Principal) explanation {
 	out := explanation{Primitive: s.name, Principal: who.ID(), Roles: who.Roles(), Policy: p.Fingerprint()}
 	if s.uri != "" {
 		out.Through = s.spec.Name
-		if d := p.DecideURI(s.spec, who, s.uri); e.Allowed && !d.Allowed {
-			e.Decision = d
-			e.Steps = append(e.Steps, policy.Step{Check: d.Check, Rule: d.Rule, Outcome: "denies the URI: " + d.Reason})
-		}
+	}
+	if d := s.decide(p, who); e.Allowed && !d.Allowed {
+		e.Decision = d
+		e.Steps = append(e.Steps, policy.Step{Check: d.Check, Rule: d.Rule, Outcome: "denies the URI: " + d.Reason})
 	}
 	out.Allowed, out.Reason, out.Check, out.Rule = e.Allowed, e.Reason, e.Check, e.Decision.Rule
 	out.Rules, out.NotReached = append([]string{}, e.Rules...), append([]string{}, e.NotReached...)

@@ -19,30 +19,19 @@ func policyLint() command {
 		details: "It exits with 1 if it finds something. Without specs it leaves out what depends on\nthe primitives of a server. That a server does not have what a built-in profile names is\nno finding.\n\n" + sourceHelp + "\n\n" + specsHelp,
 	}
 	c.run = func(args []string, std streams) int {
-		flags := newFlags(c, std)
-		specsFile := flags.String("specs", "", "`file` with the primitives of a server")
-		asJSON := flags.Bool("json", false, "print JSON")
-		args, code, ok := arguments(flags, args, std, 1, 1)
-		if !ok {
+		m := newMatter(c, std)
+		if _, code, ok := m.load(args, 0, 0, noNames{}); !ok {
 			return code
 		}
-		doc, p, err := loadPolicy(args[0], noNames{}, std)
+		found, err := policy.Lint(m.doc, m.specs)
 		if err != nil {
-			return failed(c.name, std, err)
+			return m.failed(err)
 		}
-		specs, err := readSpecs(*specsFile, std)
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		found, err := policy.Lint(doc, specs)
-		if err != nil {
-			return failed(c.name, std, err)
-		}
-		found = append(slices.DeleteFunc(found, unused), badHints(p, specs)...)
-		if *asJSON {
+		found = append(slices.DeleteFunc(found, unused), badHints(m.policy, m.specs)...)
+		if m.json {
 			printJSON(std.out, lintReport{findingsOf(found)})
 		} else {
-			printFindings(found, specs != nil, std)
+			printFindings(found, m.specs != nil, std)
 		}
 		return exitCode(len(found) == 0)
 	}

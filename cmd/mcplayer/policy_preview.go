@@ -9,7 +9,6 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/pipeline/vault"
-	"github.com/cloudg/mcplayer/policy"
 )
 
 func policyPreview() command {
@@ -20,22 +19,20 @@ func policyPreview() command {
 		details: previewHelp + "\n\n" + primitiveHelp + "\n\n" + sourceHelp + "\n\n" + specsHelp,
 	}
 	c.run = func(args []string, std streams) int {
-		flags := newFlags(c, std)
-		v := preview{command: c.name}
-		v.caller.addTo(flags)
-		flags.BoolVar(&v.input, "input", false, "the document is the arguments of a call, not its result")
-		flags.StringVar(&v.primitive, "primitive", "", "`primitive` of the specs; without it a tool that reads")
-		specsFile := flags.String("specs", "", "`file` with the primitives of a server")
-		flags.BoolVar(&v.json, "json", false, "print JSON")
-		args, code, ok := arguments(flags, args, std, 1, 2)
+		v := preview{matter: newMatter(c, std)}
+		v.caller.addTo(v.flags)
+		v.flags.BoolVar(&v.input, "input", false, "the document is the arguments of a call, not its result")
+		v.flags.StringVar(&v.primitive, "primitive", "", "`primitive` of the specs; without it a tool that reads")
+		names, err := vault.New(&vault.Options{Key: []byte(rand.Text()), Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return v.failed(err)
+		}
+		defer func() { _ = names.Close() }() // it keeps nothing
+		args, code, ok := v.load(args, 0, 1, names)
 		if !ok {
 			return code
 		}
-		var err error
-		if v.specs, err = readSpecs(*specsFile, std); err != nil {
-			return failed(c.name, std, err)
-		}
-		return v.run(args, std)
+		return v.run(append(args, "-")[0])
 	}
 	return c
 }
@@ -47,41 +44,48 @@ turned back.`
 
 // preview is what was asked for.
 type preview struct {
-	command   string
+	*matter
 	caller    caller
 	primitive string
-	specs     []*mcplayer.Spec
 	input     bool
-	json      bool
 }
 
-func (v *preview) run(args []string, std streams) int {
-	names, err := vault.New(&vault.Options{Key: []byte(rand.Text()), Logger: slog.New(slog.DiscardHandler)})
+func (v *preview) run(file string) int {
+	s, err := v.subject()
 	if err != nil {
-		return failed(v.command, std, err)
+		return v.failed(err)
 	}
-	defer func() { _ = names.Close() }() // it keeps nothing
-	_, p, err := loadPolicy(args[0], names, std)
+	who := v.caller.principal()
+	if d := s.decide(v.policy, who); !d.Allowed {
+		say(v.std.out, "denied: %s", d.Reason)
+		return exitFinding
+	}
+	doc, _, err := v.read(file)
 	if err != nil {
-		return failed(v.command, std, err)
+		return v.failed(err)
 	}
-	s, err := v.subject(p)
+	access := v.policy.Bind(s.spec, who)
+	if access == nil {
+		return v.failed(errors.New("the caller's pipelines cannot be built")) // the log tells why
+	}
+	through := access.Output
+	if v.input {
+		through = access.Input
+	}
+	shown, err := pipeline.NewPreview(context.Background(), through, s.call(who), string(doc))
 	if err != nil {
-		return failed(v.command, std, err)
+		return v.refused(err)
 	}
-	file := "-"
-	if len(args) > 1 {
-		file = args[1]
+	if v.json {
+		printJSON(v.std.out, previewReportOf(shown))
+	} else {
+		printPreview(shown, v.std)
 	}
-	doc, _, err := readFile(file, std)
-	if err != nil {
-		return failed(v.command, std, err)
-	}
-	return v.show(p, s, string(doc), std)
+	return exitOK
 }
 
 // subject returns the primitive, whose hints the policy must take.
-func (v *preview) subject(p *policy.Policy) (s subject, err error) {
+func (v *preview) subject() (s subject, err error) {
 	s = subject{spec: &mcplayer.Spec{
 		Kind: mcplayer.KindTool, Name: "preview", Category: "general",
 		Sensitivity: mcplayer.Internal, Capabilities: mcplayer.ReadState,
@@ -92,37 +96,15 @@ func (v *preview) subject(p *policy.Policy) (s subject, err error) {
 			return s, err
 		}
 	}
-	return s, p.Admit(s.spec)
+	return s, v.policy.Admit(s.spec)
 }
 
-func (v *preview) show(p *policy.Policy, s subject, doc string, std streams) int {
-	who := v.caller.principal()
-	decision := p.Decide(s.spec, who)
-	if s.uri != "" {
-		decision = p.DecideURI(s.spec, who, s.uri)
-	}
-	if !decision.Allowed {
-		say(std.out, "denied: %s", decision.Reason)
-		return exitFinding
-	}
-	access := p.Bind(s.spec, who)
-	through := access.Output
-	if v.input {
-		through = access.Input
-	}
-	shown, err := pipeline.NewPreview(context.Background(), through, s.call(who), doc)
-	if refused, ok := errors.AsType[*mcplayer.Error](err); ok {
-		say(std.out, "refused: %s", refused.Message)
-		return exitFinding
-	}
-	if err != nil {
-		say(std.out, "withheld: %v", err)
-		return exitFinding
-	}
-	if v.json {
-		printJSON(std.out, previewReportOf(shown))
+// refused tells why the document does not come through.
+func (v *preview) refused(err error) int {
+	if e, ok := errors.AsType[*mcplayer.Error](err); ok {
+		say(v.std.out, "refused: %s", e.Message)
 	} else {
-		printPreview(shown, std)
+		say(v.std.out, "withheld: %v", err)
 	}
-	return exitOK
+	return exitFinding
 }

@@ -102,6 +102,13 @@ write to *******p.io
 		{"denied URI", "policy preview DIR/policy.yaml -primitive resource:cloudg://assets/secret -specs DIR/specs.yaml", leaky, 1, "denied: resource denied by policy 'team'\n", ""},
 		{"too deep", "policy preview standard", strings.Repeat("[", 1001) + strings.Repeat("]", 1001), 1, "withheld: text: nested deeper than 1000 levels\n", ""},
 		{"a hint that is not taken", "policy preview standard -primitive tool:a -specs DIR/hints.yaml", "{}", 2, "", `mcplayer policy preview: hint skip: no transform has the type or id "nothing"`},
+		{
+			"rules that do not go together",
+			`policy preview {"transforms":["alias"],"rules":[{"match":{"roles":["b"]},"transform_options":{"alias":{"aliases":{"one":"same"}}}},{"match":{"roles":["a"]},"transform_options":{"alias":{"aliases":{"two":"same"}}}}]} -roles a,b`,
+			"{}", 2, "", `level=ERROR msg="pipelines cannot be built; access denied" kind=tool name=preview error="step 1 (alias): option aliases: \"same\" stands for both \"one\" and \"two\""
+mcplayer policy preview: the caller's pipelines cannot be built
+`,
+		},
 		{"unknown primitive", "policy preview standard -primitive tool:a", "{}", 2, "", "mcplayer policy preview: the specs have no tool:a\n"},
 		{"no such file", "policy preview standard DIR/none", "", 2, "", "mcplayer policy preview: open DIR/none: "},
 		{"bad document", "policy preview DIR/steps.yaml", "{}", 2, "", "DIR/steps.yaml:2: transforms[0]: option strategis: unknown"},

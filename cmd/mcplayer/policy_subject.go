@@ -9,6 +9,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/uri"
+	"github.com/cloudg/mcplayer/policy"
 )
 
 // caller is who asks.
@@ -84,4 +85,12 @@ func (s subject) call(who *mcplayer.Principal) mcplayer.CallInfo {
 		info.Kind, info.Name = mcplayer.KindResource, cmp.Or(s.uri, info.Name)
 	}
 	return info
+}
+
+// decide tells whether a caller may use the primitive, and the URI.
+func (s subject) decide(p *policy.Policy, who *mcplayer.Principal) policy.Decision {
+	if s.uri != "" {
+		return p.DecideURI(s.spec, who, s.uri)
+	}
+	return p.Decide(s.spec, who)
 }
