@@ -102,7 +102,7 @@ func specFields(s *mcplayer.Spec, kind *string) []field {
 		{key: "category", value: textField{&s.Category}},
 		{key: "tags", value: textsField{&s.Tags}},
 		{key: "sensitivity", value: levelField{&s.Sensitivity}},
-		{key: "capabilities", value: capabilitiesField{&s.Capabilities}},
+		{key: "capabilities", value: capabilitiesField{to: &s.Capabilities}},
 		{key: "read_only", value: flagField{&s.Annotations.ReadOnly}},
 		{key: "destructive", value: flagField{&s.Annotations.Destructive}},
 		{key: "idempotent", value: flagField{&s.Annotations.Idempotent}},

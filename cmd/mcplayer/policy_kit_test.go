@@ -39,6 +39,8 @@ rate_limits: [{rate: 0}]
 rules:
   - transforms: [{type: sanitize, min_length: -3}]
 `,
+	"child.yaml":  "extends: parent.yaml\nallow_tools: 3\n",
+	"parent.yaml": "name: parent\nextends: none.yaml\nallow_tool: [a]\n",
 	"specs.yaml": `primitives:
   - {name: get_asset, category: assets, sensitivity: internal, capabilities: [read_state], open_world: false}
   - {name: scan, category: live, sensitivity: internal, capabilities: [cloud_access], hints: {skip: [sanitize]}}
@@ -81,7 +83,7 @@ func checkGolden(t *testing.T, tests []golden) {
 		t.Run(tt.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			args := strings.Fields(placed(tt.args))
-			if code := run(args, strings.NewReader(tt.stdin), &stdout, &stderr); code != tt.code {
+			if code := run(args, strings.NewReader(placed(tt.stdin)), &stdout, &stderr); code != tt.code {
 				t.Errorf("exit code %d, want %d", code, tt.code)
 			}
 			if got, want := stdout.String(), placed(tt.out); got != want {

@@ -59,6 +59,13 @@ DIR/steps.yaml:4: transforms[1]: unknown type "nothing"; there are alias, annota
 DIR/steps.yaml:6: rules[0].transforms[0]: option min_length: must be at least 1
 `,
 		},
+		{
+			"all mistakes of what it extends", "policy lint DIR/child.yaml", "", 2, "",
+			`DIR/child.yaml:2: allow_tools: must be a list, not a number
+DIR/parent.yaml:2: extends: policy "DIR/none.yaml": no profile of this name (there are airgapped, audit, open, read_only, standard, strict), and no such file: open DIR/none.yaml: no such file or directory
+DIR/parent.yaml:3: allow_tool: unknown key; did you mean "allow_tools"? allowed are `,
+		},
+		{"the same, from the standard input", "policy lint -", "extends: DIR/parent.yaml\nallow_tools: 3", 2, "", "DIR/parent.yaml:2: extends: policy \"DIR/none.yaml\": no profile"},
 		{"bad specs", "policy lint DIR/good.yaml -specs DIR/bad-specs.yaml", "", 2, "", `DIR/bad-specs.yaml:2: primitives[0].nam: unknown key; did you mean "name"?`},
 		{"no specs", "policy lint DIR/good.yaml -specs DIR/none", "", 2, "", "mcplayer policy lint: open DIR/none: "},
 		{"no such document", "policy lint DIR/none", "", 2, "", `mcplayer policy lint: policy "DIR/none": no profile of this name (there are airgapped, `},
