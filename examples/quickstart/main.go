@@ -42,20 +42,14 @@ func run(ctx context.Context, w io.Writer) (err error) {
 	return show(ctx, w, &t)
 }
 
-// show plays all scenes.
+// show plays all acts.
 func show(ctx context.Context, w io.Writer, t *troupe) error {
 	out := &printer{w: w}
-	out.printf("An MCP server, as a model sees it. Each scene plays at four places:\n%s.\n", names(t.inventory))
-	for _, s := range scenes {
-		if err := out.play(ctx, s, t.inventory); err != nil {
+	out.printf("What differs each time is shown as a placeholder, such as TIME.\n")
+	for _, a := range t.acts() {
+		if err := out.perform(ctx, a); err != nil {
 			return err
 		}
-	}
-	if err := out.play(ctx, wrapped, t.wrap); err != nil {
-		return err
-	}
-	if err := out.play(ctx, callers(t), t.inventory[:1]); err != nil {
-		return err
 	}
 	out.printf("\nThat is all. Every place gave the same answers.\n")
 	return out.err

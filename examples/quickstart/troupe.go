@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/cloudg/mcplayer/policy"
 )
 
 // A place is where scenes play: somebody who answers calls, and the log that only
@@ -20,6 +23,9 @@ type place struct {
 type troupe struct {
 	inventory []place // the same server, reached in different ways
 	wrap      []place
+	guarded   []place // the inventory under the policy standard
+	cast      cast
+	stacked   *stacked
 	url       string   // of the server with sessions
 	tokens    tokenSet // that it lets in
 	closers   []func() error
@@ -45,10 +51,24 @@ func (t *troupe) start(ctx context.Context, dir string) error {
 	if _, err = t.addHTTP(ctx, "HTTP without sessions", inventory, append(flags, "-stateless")...); err != nil {
 		return err
 	}
-	if err := t.addInProcess("this process"); err != nil {
+	if err := t.addInProcess(&t.inventory, "this process", nil); err != nil {
 		return err
 	}
-	return t.addStdio(ctx, &t.wrap, "stdio", filepath.Join(dir, "wrap"))
+	if err := t.addStdio(ctx, &t.wrap, "stdio", filepath.Join(dir, "wrap")); err != nil {
+		return err
+	}
+	return errors.Join(t.startGuarded(ctx, inventory), t.addCast(), t.addStacked(dir))
+}
+
+func (t *troupe) startGuarded(ctx context.Context, inventory string) error {
+	if err := t.addStdio(ctx, &t.guarded, "stdio", inventory, "-demo", "-policy", "standard"); err != nil {
+		return err
+	}
+	p, err := policy.Load("standard", &policy.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	return t.addInProcess(&t.guarded, "this process", p)
 }
 
 // close stops the servers, the last one first.
