@@ -1,9 +1,9 @@
 // Command quickstart builds and starts the servers of the other examples, calls
 // them with the SDK's own client and tells in plain words what a model sees.
 //
-// Each scene plays at the inventory server over stdio, over HTTP with and without
-// sessions, and in this process; it is shown once. A place that answers otherwise
-// ends the show with status 1.
+// Each scene plays at one or more places: at the inventory server over stdio, over
+// HTTP with and without sessions, and in this process. It is shown once. A place that
+// answers otherwise ends the show with status 1.
 package main
 
 import (

@@ -26,10 +26,10 @@ func (t *troupe) addStacked(dir string) error {
 	if err != nil {
 		return err
 	}
-	s := &stacked{path: filepath.Join(dir, "audit.jsonl"), key: make([]byte, 32)}
-	rand.Read(s.key) // never fails
-	s.chain, err = middleware.Stack(middleware.StackOptions{
-		Audit: &middleware.AuditOptions{Path: s.path, ChainKey: s.key},
+	st := &stacked{path: filepath.Join(dir, "audit.jsonl"), key: make([]byte, 32)}
+	rand.Read(st.key) // never fails
+	st.chain, err = middleware.Stack(middleware.StackOptions{
+		Audit: &middleware.AuditOptions{Path: st.path, ChainKey: st.key},
 		Cache: &middleware.CacheOptions{},
 		Retry: &middleware.RetryOptions{Backoff: 10 * time.Millisecond},
 	})
@@ -37,23 +37,23 @@ func (t *troupe) addStacked(dir string) error {
 		return err
 	}
 	layer, err := t.inventoryHere(server.Config{
-		Policy: p, Middleware: s.chain.Middleware, Logger: slog.New(slog.DiscardHandler),
+		Policy: p, Middleware: st.chain.Middleware, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err
 	}
 	addPrices(layer.Registry())
-	s.inProcess = inProcess{layer, mcplayer.NewPrincipal("ada", "auditor")}
-	t.stacked = s
-	return s.chain.Attach(layer)
+	st.inProcess = inProcess{layer, mcplayer.NewPrincipal("ada", "auditor")}
+	t.stacked = st
+	return st.chain.Attach(layer)
 }
 
 // lines returns the lines of the audit so far. A line is written a moment after its
 // call has been answered.
-func (s *stacked) lines() ([]string, error) {
-	for deadline := time.Now().Add(10 * time.Second); s.chain.Audit.Stats().Pending > 0 && time.Now().Before(deadline); {
+func (st *stacked) lines() ([]string, error) {
+	for deadline := time.Now().Add(10 * time.Second); st.chain.Audit.Stats().Pending > 0 && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 	}
-	doc, err := os.ReadFile(s.path)
+	doc, err := os.ReadFile(st.path)
 	return strings.SplitAfter(strings.TrimSuffix(string(doc), "\n"), "\n"), err
 }
