@@ -15,6 +15,7 @@ type alias struct {
 	values map[string]string // value -> alias
 	back   map[string]string // alias -> value, for what comes in
 	show   *replacer
+	names  *aliasedNames // nil: nothing before makes pseudonyms
 }
 
 func newAlias(o *Options) (Transform, error) {
@@ -91,12 +92,16 @@ func (p *Pipeline) Aliases() map[string]string {
 
 // Begin returns the step.
 func (a *alias) Begin(_ context.Context, p *Pass) Step {
-	return &aliaser{alias: a, counter: p.counter()}
+	s := &aliaser{show: a.show, counter: p.counter()}
+	if a.names != nil {
+		s.show = a.names.replacerFor(p.owner())
+	}
+	return s
 }
 
 type aliaser struct {
-	*alias
 	counter
+	show *replacer
 	text []byte // scratch
 }
 
@@ -106,7 +111,7 @@ func (a *aliaser) Wants() jsondoc.Kind { return jsondoc.Any }
 func (a *aliaser) Value(c *Cursor) error { return a.Do(c.v) }
 
 // Fork returns a step for another part of the same document.
-func (a *aliaser) Fork() jsondoc.Step { return &aliaser{alias: a.alias, counter: newCounter()} }
+func (a *aliaser) Fork() jsondoc.Step { return &aliaser{show: a.show, counter: newCounter()} }
 
 // Join adds what a fork counted.
 func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }
@@ -140,5 +145,9 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 // whole reports whether a value may be replaced: of numbers only all digits
 // together are a value, not those before the point.
 func (a *aliaser) whole(v *jsondoc.Value, text []byte) bool {
-	return v.Kind() == jsondoc.String || a.values[string(text)] != ""
+	if v.Kind() == jsondoc.String {
+		return true
+	}
+	p := a.show.at(text, 0)
+	return p != nil && len(p.from) == len(text)
 }
