@@ -12,3 +12,6 @@ func TestSoakStrictRoundTrip(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { strictRoundTrip(t, 50_000, 10+seed) })
 	}
 }
+
+// TestSoakStrictLeaksNothing takes the document of 36 MB.
+func TestSoakStrictLeaksNothing(t *testing.T) { strictLeaksNothing(t, 50_000) }
