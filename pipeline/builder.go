@@ -61,11 +61,16 @@ func NewBuilder(o *BuilderOptions) *Builder {
 	return b
 }
 
-// WithPseudonyms returns a builder with the types of b, registered so far, whose
-// pipelines take pseudonyms from elsewhere.
-func (b *Builder) WithPseudonyms(p Pseudonyms) *Builder {
+// With returns a builder with the types of b, registered so far, and other options.
+// Those that are nil are as in b.
+func (b *Builder) With(o BuilderOptions) *Builder {
 	other := &Builder{options: b.options, types: maps.Clone(b.types), aliases: maps.Clone(b.aliases)}
-	other.options.Pseudonyms = p
+	if o.Pseudonyms != nil {
+		other.options.Pseudonyms = o.Pseudonyms
+	}
+	if o.HashKey != nil {
+		other.options.HashKey = o.HashKey
+	}
 	return other
 }
 

@@ -63,8 +63,12 @@ func (n *names) builder(b *pipeline.Builder) *pipeline.Builder {
 	if n == nil {
 		return b
 	}
-	return b.WithPseudonyms(n)
+	return b.With(pipeline.BuilderOptions{Pseudonyms: n})
 }
+
+// pseudonyms returns where the pipelines of a revision take pseudonyms from; nil: they
+// have none.
+func (r *revision) pseudonyms() pipeline.Pseudonyms { return r.pipes.builder.Pseudonyms() }
 
 // open opens the vault, unless it is open. The names before, which may be nil, still
 // have their file.

@@ -117,7 +117,7 @@ func builderOf(o *Options, key []byte) (*pipeline.Builder, error) {
 	if b.Pseudonyms() != nil {
 		return nil, errors.New("policy: Vault is set, and Builder has pseudonyms of its own; only one can make them")
 	}
-	return b.WithPseudonyms(o.Vault), nil
+	return b.With(pipeline.BuilderOptions{Pseudonyms: o.Vault}), nil
 }
 
 // put makes a revision the one in force.

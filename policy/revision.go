@@ -140,6 +140,10 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 	if known, ok := r.plans.get(spec); ok {
 		return known
 	}
+	return r.plans.put(spec, r.newPlan(spec))
+}
+
+func (r *revision) newPlan(spec *mcplayer.Spec) *plan {
 	p := &plan{subject: newSubject(spec), fits: make([]fit, len(r.rules))}
 	p.key, p.completionKey = primitiveKey(spec, spec.Kind), primitiveKey(spec, mcplayer.KindCompletion)
 	for i := range r.rules {
@@ -149,7 +153,7 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 			f.grants = rule.grants(&p.subject)
 		}
 	}
-	return r.plans.put(spec, p)
+	return p
 }
 
 func (r *revision) inquire(p *plan, who *mcplayer.Principal) *inquiry {
