@@ -37,11 +37,7 @@ func newDepseudonymize(o *Options) (Transform, error) {
 
 // Begin returns the step.
 func (d *depseudonymize) Begin(_ context.Context, p *Pass) Step {
-	s := &depseudonymizer{depseudonymize: d}
-	if p.info.Principal != nil {
-		s.owner = p.info.Principal.ID()
-	}
-	return s
+	return &depseudonymizer{depseudonymize: d, owner: p.owner()}
 }
 
 type depseudonymizer struct {

@@ -1,6 +1,8 @@
 // Command mcplayer is the operator's tool for layers of package mcplayer.
 //
 //	mcplayer audit verify FILE... (-key-env NAME | -key-file FILE) [-head HEX]
+//	mcplayer vault inspect FILE (-key-env NAME | -key-file FILE) [-json]
+//	mcplayer vault rotate FILE (-key-env NAME | -key-file FILE) (-new-key-env NAME | -new-key-file FILE)
 //
 // It exits with 0 if all is well, 1 if it found something, 2 if it could not do what
 // was asked: bad usage, files that cannot be read.
@@ -38,6 +40,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		auditVerify(),
+		vaultInspect(),
+		vaultRotate(),
 	}
 }
 
