@@ -18,6 +18,7 @@ func (t *troupe) acts() []act {
 		{"The policy standard: secrets and orders", t.guarded, append(redactions(t.inventory[0]), refused)},
 		{"Policies: who may call what", here, t.cast.scenes()},
 		{"The stack of middleware", []place{{name: "this process", caller: t.stacked}}, t.stacked.scenes()},
+		{"The policy strict: pseudonyms", t.strict, pseudonyms(t.inventory[0])},
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	_ "embed"
 	"log/slog"
 	"slices"
 
@@ -10,11 +9,6 @@ import (
 	"github.com/cloudg/mcplayer/policy"
 )
 
-// team is a policy of two roles.
-//
-//go:embed team.yaml
-var team []byte
-
 // A member of the cast is somebody at a server under a policy.
 type member struct {
 	inProcess
@@ -22,7 +16,7 @@ type member struct {
 	name   string // of the policy
 }
 
-// under starts an inventory under a policy: the name of a profile, or team.
+// under starts an inventory under a policy.
 func (t *troupe) under(name string) (*mcplayer.Layer, *policy.Policy, error) {
 	p, err := load(name)
 	if err != nil {
@@ -30,18 +24,6 @@ func (t *troupe) under(name string) (*mcplayer.Layer, *policy.Policy, error) {
 	}
 	layer, err := t.inventoryHere(server.Config{Policy: p, Logger: slog.New(slog.DiscardHandler)})
 	return layer, p, err
-}
-
-func load(name string) (*policy.Policy, error) {
-	quiet := &policy.Options{Logger: slog.New(slog.DiscardHandler)}
-	if name != "team" {
-		return policy.Load(name, quiet)
-	}
-	doc, err := policy.LoadDocumentBytes(team, "team.yaml")
-	if err != nil {
-		return nil, err
-	}
-	return policy.New(doc, quiet)
 }
 
 // A cast are the callers whom the scenes about policies compare.

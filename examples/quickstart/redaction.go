@@ -21,7 +21,7 @@ const (
 // redactions show assets beside what a server without a policy says of them.
 func redactions(raw caller) []scene {
 	return []scene{
-		{"Secrets stay inside", "The lines of an asset that differ, raw and under the policy standard.", beside(raw, careless, "annotations", "masked", "redacted")},
+		{"Secrets stay inside", "The lines of an asset that differ: - raw, + under the policy standard.", beside(raw, careless, "annotations", "masked", "redacted")},
 		{"A text gives orders", "Words from outside are fenced, and the report tells where they stand.", beside(raw, bossy, "untrusted")},
 	}
 }
@@ -53,8 +53,8 @@ func (s *stage) sayChanges(before, after string) error {
 	}
 	for i := range was {
 		if was[i] != is[i] {
-			s.say("raw       %s", strings.TrimSpace(was[i]))
-			s.say("standard  %s", strings.TrimSpace(is[i]))
+			s.say("- %s", strings.TrimSpace(was[i]))
+			s.say("+ %s", strings.TrimSpace(is[i]))
 		}
 	}
 	return nil

@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/cloudg/mcplayer/policy"
 )
 
 // A place is where scenes play: somebody who answers calls, and the log that only
@@ -24,6 +21,7 @@ type troupe struct {
 	inventory []place // the same server, reached in different ways
 	wrap      []place
 	guarded   []place // the inventory under the policy standard
+	strict    []place // the same under strict
 	cast      cast
 	stacked   *stacked
 	url       string   // of the server with sessions
@@ -57,18 +55,22 @@ func (t *troupe) start(ctx context.Context, dir string) error {
 	if err := t.addStdio(ctx, &t.wrap, "stdio", filepath.Join(dir, "wrap")); err != nil {
 		return err
 	}
-	return errors.Join(t.startGuarded(ctx, inventory), t.addCast(), t.addStacked(dir))
+	return errors.Join(
+		t.addBoth(ctx, &t.guarded, inventory, "standard"),
+		t.addBoth(ctx, &t.strict, inventory, "strict"),
+		t.addCast(), t.addStacked(dir))
 }
 
-func (t *troupe) startGuarded(ctx context.Context, inventory string) error {
-	if err := t.addStdio(ctx, &t.guarded, "stdio", inventory, "-demo", "-policy", "standard"); err != nil {
+// addBoth starts an inventory under a profile twice: as a process and in this one.
+func (t *troupe) addBoth(ctx context.Context, to *[]place, inventory, profile string) error {
+	if err := t.addStdio(ctx, to, "stdio", inventory, "-demo", "-policy", profile); err != nil {
 		return err
 	}
-	p, err := policy.Load("standard", &policy.Options{Logger: slog.New(slog.DiscardHandler)})
+	p, err := load(profile)
 	if err != nil {
 		return err
 	}
-	return t.addInProcess(&t.guarded, "this process", p)
+	return t.addInProcess(to, "this process", p)
 }
 
 // close stops the servers, the last one first.
