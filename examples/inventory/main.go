@@ -55,7 +55,12 @@ func run(ctx context.Context, f flags, logger *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	s.Layer.OnClose(p.Close) // it may keep pseudonyms in a file
 	defer reloadOnHangup(p, f.policy, logger)()
+	return serve(ctx, s, f)
+}
+
+func serve(ctx context.Context, s *server.Server, f flags) (err error) {
 	if f.addr == "" {
 		return s.ServeStdio(ctx)
 	}

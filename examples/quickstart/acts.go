@@ -19,6 +19,7 @@ func (t *troupe) acts() []act {
 		{"Policies: who may call what", here, t.cast.scenes()},
 		{"The stack of middleware", []place{{name: "this process", caller: t.stacked}}, t.stacked.scenes()},
 		{"The policy strict: pseudonyms", t.strict, pseudonyms(t.inventory[0])},
+		{"Pseudonyms, and who may undo them", []place{{name: "this process", caller: t.investigation.analyst}}, t.investigation.scenes()},
 	}
 }
 

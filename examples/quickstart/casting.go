@@ -18,7 +18,7 @@ type member struct {
 
 // under starts an inventory under a policy.
 func (t *troupe) under(name string) (*mcplayer.Layer, *policy.Policy, error) {
-	p, err := load(name)
+	p, err := t.load(name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"log/slog"
 	"slices"
@@ -18,13 +19,17 @@ var documents embed.FS
 const vaultKey = "a made-up key for the show alone"
 
 // load puts a policy in force: a profile, or a document of the example's own.
-func load(name string) (*policy.Policy, error) {
+func (t *troupe) load(name string) (*policy.Policy, error) {
 	doc, err := document(name)
 	if err != nil {
 		return nil, err
 	}
 	doc.Vault = map[string]any{"key": vaultKey}
-	return policy.New(doc, &policy.Options{Logger: slog.New(slog.DiscardHandler)})
+	p, err := policy.New(doc, &policy.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err == nil {
+		t.closers = append(t.closers, func() error { return p.Close(context.Background()) })
+	}
+	return p, err
 }
 
 func document(name string) (*policy.Document, error) {

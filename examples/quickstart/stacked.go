@@ -22,7 +22,7 @@ type stacked struct {
 }
 
 func (t *troupe) addStacked(dir string) error {
-	p, err := load("team")
+	p, err := t.load("team")
 	if err != nil {
 		return err
 	}

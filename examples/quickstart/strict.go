@@ -50,11 +50,11 @@ func resolved(ctx context.Context, s *stage) error {
 		return err
 	}
 	s.quote(text(res), `"arn"`)
-	real, err := s.CallTool(ctx, request{tool: "get_asset", args: object{"id": ordersID}})
+	plain, err := s.CallTool(ctx, request{tool: "get_asset", args: object{"id": ordersID}})
 	if err != nil {
 		return err
 	}
-	if err := same(text(res), text(real)); err != nil {
+	if err := same(text(res), text(plain)); err != nil {
 		return err
 	}
 	s.say("the same asset as %s", ordersID)

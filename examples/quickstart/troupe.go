@@ -18,15 +18,16 @@ type place struct {
 
 // troupe holds all servers that run for the show.
 type troupe struct {
-	inventory []place // the same server, reached in different ways
-	wrap      []place
-	guarded   []place // the inventory under the policy standard
-	strict    []place // the same under strict
-	cast      cast
-	stacked   *stacked
-	url       string   // of the server with sessions
-	tokens    tokenSet // that it lets in
-	closers   []func() error
+	inventory     []place // the same server, reached in different ways
+	wrap          []place
+	guarded       []place // the inventory under the policy standard
+	strict        []place // the same under strict
+	cast          cast
+	investigation investigation
+	stacked       *stacked
+	url           string   // of the server with sessions
+	tokens        tokenSet // that it lets in
+	closers       []func() error
 }
 
 // maxOutput is little, so that a cut can be seen.
@@ -58,7 +59,7 @@ func (t *troupe) start(ctx context.Context, dir string) error {
 	return errors.Join(
 		t.addBoth(ctx, &t.guarded, inventory, "standard"),
 		t.addBoth(ctx, &t.strict, inventory, "strict"),
-		t.addCast(), t.addStacked(dir))
+		t.addCast(), t.addStacked(dir), t.addInvestigation())
 }
 
 // addBoth starts an inventory under a profile twice: as a process and in this one.
@@ -66,7 +67,7 @@ func (t *troupe) addBoth(ctx context.Context, to *[]place, inventory, profile st
 	if err := t.addStdio(ctx, to, "stdio", inventory, "-demo", "-policy", profile); err != nil {
 		return err
 	}
-	p, err := load(profile)
+	p, err := t.load(profile)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/policy"
+)
+
+// An investigation is an inventory with the privacy tools, where some may ask what a
+// pseudonym stands for.
+type investigation struct {
+	analyst, lead inProcess
+	policy        *policy.Policy
+}
+
+func (t *troupe) addInvestigation() error {
+	layer, p, err := t.under("investigation")
+	if err != nil {
+		return err
+	}
+	policy.AddPrivacyTools(layer.Registry(), p)
+	t.investigation = investigation{
+		inProcess{layer, mcplayer.NewPrincipal("ada", "analyst")},
+		inProcess{layer, mcplayer.NewPrincipal("lea", "lead")}, p,
+	}
+	return layer.Registry().Err()
+}
+
+// scenes play at the analyst's place.
+func (i investigation) scenes() []scene {
+	return []scene{{
+		"Who may reveal",
+		"For the analyst the tool does not exist; the lead uses it, and the policy's trail tells of both.",
+		i.reveal,
+	}}
+}
+
+func (i investigation) reveal(ctx context.Context, s *stage) error {
+	token, err := s.pseudonym(ctx)
+	if err != nil {
+		return err
+	}
+	s.say("ada, analyst:")
+	_, err = s.call(ctx, "reveal_token", object{"token": token})
+	if err := s.refused(err); err != nil {
+		return err
+	}
+	s.say("lea, lead: > reveal_token %s", compact(object{"token": token}))
+	res, err := i.lead.CallTool(ctx, request{tool: "reveal_token", args: object{"token": token}})
+	if err != nil {
+		return err
+	}
+	s.say("%s", compact(res.StructuredContent))
+	i.sayTrail(s)
+	return nil
+}
+
+func (i investigation) sayTrail(s *stage) {
+	for _, e := range i.policy.Entries(policy.EntryFilter{Name: "reveal_token"}) {
+		s.say("in the trail: %-9s  %s  %s, %s", e.Decision, e.Name, e.Principal, strings.Join(e.Roles, " "))
+	}
+}
