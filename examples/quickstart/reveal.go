@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/cloudg/mcplayer"
@@ -38,19 +39,22 @@ func (i investigation) scenes() []scene {
 }
 
 func (i investigation) reveal(ctx context.Context, s *stage) error {
-	token, err := s.pseudonym(ctx)
+	name, err := s.pseudonym(ctx)
 	if err != nil {
 		return err
 	}
 	s.say("ada, analyst:")
-	_, err = s.call(ctx, "reveal_token", object{"token": token})
+	_, err = s.call(ctx, "reveal_token", object{"pseudonym": name})
 	if err := s.refused(err); err != nil {
 		return err
 	}
-	s.say("lea, lead: > reveal_token %s", compact(object{"token": token}))
-	res, err := i.lead.CallTool(ctx, request{tool: "reveal_token", args: object{"token": token}})
+	s.say("lea, lead: > reveal_token %s", compact(object{"pseudonym": name}))
+	res, err := i.lead.CallTool(ctx, request{tool: "reveal_token", args: object{"pseudonym": name}})
 	if err != nil {
 		return err
+	}
+	if res.IsError {
+		return errors.New(text(res))
 	}
 	s.say("%s", compact(res.StructuredContent))
 	i.sayTrail(s)
