@@ -14,6 +14,7 @@ import (
 type investigation struct {
 	analyst, lead inProcess
 	policy        *policy.Policy
+	strict        *policy.Policy
 }
 
 func (t *troupe) addInvestigation() error {
@@ -21,10 +22,15 @@ func (t *troupe) addInvestigation() error {
 	if err != nil {
 		return err
 	}
+	strict, err := t.load("strict")
+	if err != nil {
+		return err
+	}
 	policy.AddPrivacyTools(layer.Registry(), p)
 	t.investigation = investigation{
 		inProcess{layer, mcplayer.NewPrincipal("ada", "analyst")},
-		inProcess{layer, mcplayer.NewPrincipal("lea", "lead")}, p,
+		inProcess{layer, mcplayer.NewPrincipal("lea", "lead")},
+		p, strict,
 	}
 	return layer.Registry().Err()
 }
@@ -58,6 +64,7 @@ func (i investigation) reveal(ctx context.Context, s *stage) error {
 	}
 	s.say("%s", compact(res.StructuredContent))
 	i.sayTrail(s)
+	i.sayStrict(s)
 	return nil
 }
 
@@ -65,4 +72,11 @@ func (i investigation) sayTrail(s *stage) {
 	for _, e := range i.policy.Entries(policy.EntryFilter{Name: "reveal_token"}) {
 		s.say("in the trail: %-9s  %s  %s, %s", e.Decision, e.Name, e.Principal, strings.Join(e.Roles, " "))
 	}
+}
+
+// sayStrict says why under strict nobody reveals.
+func (i investigation) sayStrict(s *stage) {
+	tool, _ := i.lead.layer.Registry().Lookup(mcplayer.KindTool, "reveal_token")
+	why := i.strict.Explain(tool, mcplayer.NewPrincipal("kim", "admin"))
+	s.say("under strict, an admin: %s", why.Reason)
 }
