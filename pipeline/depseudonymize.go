@@ -38,10 +38,7 @@ func newDepseudonymize(o *Options) (Transform, error) {
 // Begin returns the step.
 func (d *depseudonymize) Begin(_ context.Context, p *Pass) Step {
 	s := room(&p.slots.depseudonymizer, p.slots.depseudonymizer.depseudonymize == nil)
-	s.depseudonymize = d
-	if p.info.Principal != nil {
-		s.owner = p.info.Principal.ID()
-	}
+	s.depseudonymize, s.owner = d, p.owner()
 	return s
 }
 

@@ -96,6 +96,14 @@ func room[T any](slot *T, free bool) *T {
 // Info returns the call that the result belongs to.
 func (p *Pass) Info() mcplayer.CallInfo { return p.info }
 
+// owner returns the id of the principal that sees the result.
+func (p *Pass) owner() string {
+	if p.info.Principal == nil {
+		return ""
+	}
+	return p.info.Principal.ID()
+}
+
 // Count adds to a count of the report: to the member key or, with a label, to the
 // member label of the object key. Labels must not hold values of the document.
 func (p *Pass) Count(key, label string, n int) { p.tally.add(key, label, n) }
