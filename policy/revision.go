@@ -39,7 +39,7 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if d == nil {
 		return nil, errors.New("policy: the document is missing")
 	}
-	d, err := d.resolved()
+	d, err := d.clone().resolved() // its owner may go on with it
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
