@@ -100,6 +100,18 @@ func TestTrail(t *testing.T) {
 	}
 }
 
+func TestARejectedCallRevealsNothing(t *testing.T) {
+	p := put(t, &policy.Document{}, nil)
+	ticket, err := ticketOf(t, p, callOf(able("show", reveal), anyone, `{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ticket.Reject("no")
+	if got, want := p.Counters(), (policy.Counters{Rejected: 1}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+}
+
 func sameEntry(a, b policy.Entry) bool {
 	return a.Time.Equal(b.Time) && a.Decision == b.Decision && a.Kind == b.Kind && a.Name == b.Name && a.Principal == b.Principal &&
 		slices.Equal(a.Roles, b.Roles) && maps.Equal(a.Arguments, b.Arguments) && a.Reason == b.Reason
