@@ -209,6 +209,7 @@ func TestMistakes(t *testing.T) {
 		{"depseudonymize", "depseudonymize: closed", `p:1: depseudonymize: unknown value "closed"; allowed are auto, closed_world, off`},
 		{"allow list of null", "allow_tools:\n", "p:1: allow_tools: must not be null; leave it out, or write what it holds"},
 		{"condition of null", "rules: [{match: {roles: }}]", "p:1: rules[0].match.roles: must not be null; leave it out, or write what it holds"},
+		{"no capabilities as a condition", "rules: [{match: {capabilities: []}}]", "p:1: rules[0].match.capabilities: must not be empty; leave it out, or write what it holds"},
 		{"match of null", "rules: [{match: }]", "p:1: rules[0].match: must not be null; leave it out, or write what it holds"},
 		{"no text", "name: [a]", "p:1: name: must be a text, not a list"},
 		{"no list", "deny_tools: {a: b}", "p:1: deny_tools: must be a list, not an object"},
