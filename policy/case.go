@@ -169,7 +169,7 @@ func readSpec(r *reader, n *node, path string) *mcplayer.Spec {
 		{key: "category", value: textField{&spec.Category}},
 		{key: "tags", value: textsField{&spec.Tags}},
 		{key: "sensitivity", value: levelField{&spec.Sensitivity}},
-		{key: "capabilities", value: capabilitiesField{&spec.Capabilities}},
+		{key: "capabilities", value: capabilitiesField{to: &spec.Capabilities}},
 		{key: "read_only", value: flagField{&spec.Annotations.ReadOnly}},
 		{key: "open_world", value: flagField{&spec.Annotations.OpenWorld}},
 	})
