@@ -13,6 +13,9 @@ import (
 //
 // Neither document is changed, and neither's extends is followed.
 func Derive(parent, child *Document) (*Document, error) {
+	if parent == nil || child == nil {
+		return nil, errMissing
+	}
 	name := ""
 	if child.source != nil {
 		name = child.source.name

@@ -55,6 +55,18 @@ func TestDerive(t *testing.T) {
 	}
 }
 
+func TestNoDocument(t *testing.T) {
+	_, ofLint := policy.Lint(nil, nil)
+	_, ofParent := policy.Derive(nil, &policy.Document{})
+	_, ofChild := policy.Derive(&policy.Document{}, nil)
+	_, ofNew := policy.New(nil, nil)
+	for i, err := range []error{ofLint, ofParent, ofChild, ofNew} {
+		if err == nil || err.Error() != "policy: the document is missing" {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
 func TestDeriveFromGo(t *testing.T) {
 	parent := &policy.Document{Access: policy.Access{DenyTools: []string{"a"}}, Vault: map[string]any{"max_entries": 5, "x": []string{"y"}}}
 	d, err := policy.Derive(parent, &policy.Document{Access: policy.Access{DenyTools: []string{"b"}}})

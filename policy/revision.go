@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/cloudg/mcplayer"
@@ -37,7 +36,7 @@ type revision struct {
 // compile makes a revision of a document, or tells all that is wrong with it.
 func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if d == nil {
-		return nil, errors.New("policy: the document is missing")
+		return nil, errMissing
 	}
 	d, err := d.clone().resolved() // its owner may go on with it
 	if err != nil {
