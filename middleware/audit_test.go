@@ -150,7 +150,7 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 		})
 	}
 	fine := func(context.Context) (any, error) { return "x", nil }
-	for _, name := range []string{"ok", "hidden", "denied", "limited", "busy", "guarded", "hit"} {
+	for _, name := range []string{"ok", "hidden", "denied", "limited", "busy", "guarded", "hit", "odd"} {
 		tool(name, 0, fine)
 	}
 	wait := func(ctx context.Context) (any, error) { <-ctx.Done(); return nil, ctx.Err() }
@@ -167,8 +167,11 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 	hit := middleware.When(func(c mcplayer.CallInfo) bool { return c.Name == "hit" }, func(ctx context.Context, c mcplayer.CallInfo, _ mcplayer.Next) (result.Result, error) {
 		return &result.ToolResult{Meta: result.Meta{c.MetaKey("cache"): "hit"}}, c.Authorize(ctx)
 	})
+	odd := middleware.When(func(c mcplayer.CallInfo) bool { return c.Name == "odd" }, func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
+		return &result.Prompt{}, nil
+	})
 	layer := newLayer(t, &mcplayer.Options{
-		Registry: reg, Policy: pol, Middleware: []mcplayer.Middleware{audit.Handle, busy, hit},
+		Registry: reg, Policy: pol, Middleware: []mcplayer.Middleware{audit.Handle, busy, hit, odd},
 		Guard: func(_ context.Context, info mcplayer.CallInfo, _ any) error {
 			if info.Name == "guarded" {
 				return mcplayer.AccessDenied("not this value", nil)
@@ -198,6 +201,7 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 		{"waits", `{}`, gone, "waits cancelled map[code:handler_error type:errorString]"},
 		{"panics", `{}`, t.Context(), "panics error map[code:handler_error]"},
 		{"hit", `{}`, t.Context(), "hit ok <nil>"},
+		{"odd", `{}`, t.Context(), "odd exception <nil>"},
 	}
 	var want []string
 	for _, s := range steps {
