@@ -1,6 +1,7 @@
 package testkit_test
 
 import (
+	"log/slog"
 	"slices"
 	"testing"
 
@@ -12,8 +13,8 @@ func TestLogbook(t *testing.T) {
 	if book.Lines() != nil || book.Take() != nil {
 		t.Error("an empty one has lines")
 	}
-	book.Logger().Info("a", "b", 1)
-	book.Logger().WithGroup("g").Warn("c", "time", "t")
+	book.Logger().Info("a", slog.Int("b", 1))
+	book.Logger().WithGroup("g").Warn("c", slog.String("time", "t"))
 	want := []string{`{"level":"INFO","msg":"a","b":1}`, `{"level":"WARN","msg":"c","g":{"time":"t"}}`}
 	if got := book.Lines(); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
