@@ -201,6 +201,7 @@ func TestMistakes(t *testing.T) {
 		{"merge key", "vault: {<<: {a: 1}}\nroles: {<<: {a: 1}}\n", "p:2: roles[\"<<\"].a: unknown key"},
 		{"tag", "name: !!binary eA==\n", "p:1: name: tags but !!str are not taken"},
 		{"list as a key", "vault: {[a]: 1}\n", "p:1: vault: names must be texts"},
+		{"tag of a key", "vault: {!!binary eA==: 1}\n", "p:1: vault: names must be texts"},
 		{"capability", "deny_capabilities: [exce]", `p:1: deny_capabilities[0]: unknown value "exce"; did you mean "exec"? allowed are ` + caps},
 		{"sensitivity", "max_sensitivity: secret", `p:1: max_sensitivity: unknown value "secret"; allowed are public, internal, confidential, restricted`},
 		{"kind", "rules: [{match: {kinds: [toool]}}]", `p:1: rules[0].match.kinds[0]: unknown value "toool"; did you mean "tool"? allowed are tool, resource, resource_template, prompt, completion`},
