@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/cloudg/mcplayer"
@@ -39,9 +38,9 @@ type revision struct {
 // are those of the revision that it replaces, which it goes on with if it can.
 func compile(d *Document, s *shared, version uint64, before *names) (*revision, error) {
 	if d == nil {
-		return nil, errors.New("policy: the document is missing")
+		return nil, errMissing
 	}
-	d, err := d.resolved()
+	d, err := d.clone().resolved() // its owner may go on with it
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
