@@ -172,6 +172,9 @@ func (c *call) publish(err error) (failure, Report) {
 	e := c.beginExit(c.info)
 	f.message, f.data = e.text(f.message), c.publicData(e, f.data)
 	report := e.report()
+	if changer, ok := e.pass.(Changer); ok && !changer.Changed() {
+		report = nil
+	}
 	if e.err != nil {
 		c.logger().Error("error withheld", c.attr(), errorAttr(e.err))
 		return failure{code: CodeHandlerError, message: withheldText, cause: f.cause}, nil

@@ -97,6 +97,12 @@ type BlockAnnotator interface {
 	BlockAnnotations() *mcp.Annotations
 }
 
+// Changer is a [Pass] that knows whether it did anything to the data, besides
+// annotating. The report of one that did not is left out of errors.
+type Changer interface {
+	Changed() bool
+}
+
 // Report tells what a pipeline did; an empty one means that nothing happened.
 // Its values must be encodable as JSON.
 type Report map[string]any

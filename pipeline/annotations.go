@@ -39,9 +39,14 @@ func ofFindings(c *count) string {
 	return c.label
 }
 
-// ofAll adds up what each member of the report counts. Sizes are no counts.
+// ofAll adds up what each member of the report counts. Sizes are no counts, and what
+// was taken out of a field or found in it counts with the field.
 func ofAll(c *count) string {
-	if strings.HasPrefix(c.key, hidden) || c.label == charsBefore || c.label == charsAfter {
+	if strings.HasPrefix(c.key, hidden) {
+		return ""
+	}
+	switch c.label {
+	case charsBefore, charsAfter, "stripped_chars", "suspicious":
 		return ""
 	}
 	return c.key

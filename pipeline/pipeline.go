@@ -121,6 +121,10 @@ func (p *Pass) Report() mcplayer.Report {
 	return r
 }
 
+// Changed reports whether anything was done to the data so far, besides annotating. See
+// [mcplayer.Changer].
+func (p *Pass) Changed() bool { return !p.tally.empty() }
+
 // JSON returns the transformed document; doc itself when nothing changed.
 func (p *Pass) JSON(doc jsontext.Value) (jsontext.Value, error) {
 	d, err := jsondoc.Open(doc)

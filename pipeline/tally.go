@@ -50,6 +50,16 @@ func (t *tally) count(key string) int {
 	return 0
 }
 
+// empty reports whether there is nothing to tell.
+func (t *tally) empty() bool {
+	for _, c := range t.counts {
+		if c.key[0] != hidden[0] {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(t.notes, func(n note) bool { return n.key[0] != hidden[0] })
+}
+
 func (t *tally) set(key string, value any) { t.setIn(key, "", value) }
 
 func (t *tally) setIn(key, label string, value any) {
