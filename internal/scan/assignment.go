@@ -82,6 +82,10 @@ func (l *lexer) element(name token) {
 	if !l.runs[SecretAssignment] || l.at(name.start-1) != '<' || !secretKey(l.text, name.end) {
 		return
 	}
+	if l.text[name.start] == '/' {
+		l.elementBefore(name.start - 1)
+		return
+	}
 	start, end := name.end+1, name.end+1
 	for end < len(l.text) && end-start < maxValue && l.text[end] != '<' {
 		end++
@@ -90,6 +94,23 @@ func (l *lexer) element(name token) {
 	if l.at(end) != '<' || l.at(end+1) != '/' {
 		return
 	}
+	l.elementText(start, end)
+}
+
+// elementBefore: the text of an element that ends at end, whose name has a prefix or
+// attributes where it starts.
+func (l *lexer) elementBefore(end int) {
+	start := end
+	for start > 0 && end-start < maxValue && l.text[start-1] != '>' && l.text[start-1] != '<' {
+		start--
+	}
+	l.work += end - start
+	if l.at(start-1) == '>' {
+		l.elementText(start, end)
+	}
+}
+
+func (l *lexer) elementText(start, end int) {
 	for start < end && isSpace(l.text[start]) {
 		start++
 	}

@@ -230,7 +230,13 @@ func slowEntropy(text string) (list []span) {
 				bits -= float64(n) / float64(len(run)) * math.Log2(float64(n))
 			}
 		}
-		if !rx(`^[0-9A-Fa-f_-]*$`).MatchString(run) && len(rx(`[a-z]{4,}`).FindAllString(run, -1)) < 3 && bits > 4-1e-9 {
+		words := len(rx(`[a-z]{4,}`).FindAllString(run, -1))
+		for _, part := range rx(`[-_]`).Split(run, -1) {
+			if rx(`^[A-Z]{4,}$`).MatchString(part) {
+				words++
+			}
+		}
+		if !rx(`^[0-9A-Fa-f_-]*$`).MatchString(run) && words < 3 && bits > 4-1e-9 {
 			list = append(list, s)
 		}
 	}
