@@ -19,23 +19,29 @@ var secrets = sync.OnceValue(func() *Engine {
 
 // Scrub returns s with [REDACTED:ENTITY] in place of secrets and credentials; s itself
 // where there are none. If invisible characters or percent-encoding (RFC 3986, section
-// 2.1) hide one, that stands for all of s.
+// 2.1), also of what a URI has encoded already, hide one, that stands for all of s.
 func Scrub(s string) string {
 	out := []byte(s)
 	engine := secrets()
 	found := engine.Append(nil, out)
-	if len(found) > 0 {
+	clean := len(found) == 0
+	if !clean {
 		out = scrubbed(out, found)
 	}
-	hidden := engine.Append(found[:0], unveiled(out))
-	defer engine.Release(hidden)
-	switch {
-	case len(hidden) > 0:
-		return string(appendRedacted(nil, hidden[0].Entity))
-	case len(found) > 0:
-		return string(out)
+	defer func() { engine.Release(found) }()
+	hidden := out
+	for range 2 {
+		if hidden = unveiled(hidden); hidden == nil {
+			break
+		}
+		if found = engine.Append(found[:0], hidden); len(found) > 0 {
+			return string(appendRedacted(nil, found[0].Entity))
+		}
 	}
-	return s
+	if clean {
+		return s
+	}
+	return string(out)
 }
 
 func scrubbed(s []byte, found []Match) []byte {
