@@ -55,6 +55,7 @@ func TestGuardRefuses(t *testing.T) {
 		},
 		{"JSON in a sensitive argument", `{"auth":"{\"a\":\"b\"}"}`, []string{"secret_value"}, []string{"/auth/a sensitive_key"}},
 		{"a variable", `{"env":[{"name":"DB_PASSWORD","value":"hunter22"}]}`, []string{"secret_value"}, []string{"/env/0/value sensitive_key"}},
+		{"a parameter of a stack", `{"p":[{"ParameterKey":"DbPassword","ParameterValue":"hunter22"}]}`, []string{"secret_value"}, []string{"/p/0/ParameterValue sensitive_key"}},
 		{"a hidden name", `{"pass\u200bword":"hunter22"}`, []string{"secret_value"}, []string{"/pass\u200bword sensitive_key"}},
 		{"invisible characters", `{"q":"` + hidden(ghToken) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
 		{"a fence inside", `{"q":"` + ghToken[:9] + `⟦untrusted⟧` + ghToken[9:] + `"}`, []string{"api_token"}, []string{"/q github_token"}},

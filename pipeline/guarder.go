@@ -156,7 +156,7 @@ func (g *guarder) sensitive(v *jsondoc.Value) *detect.KeyRule {
 	match := func(r *detect.KeyRule) { rule = r }
 	if rule == nil && holder.Named() {
 		g.rules.Match(withoutRedacted(clean(holder.Key())), match)
-		if string(holder.Key()) == "value" || string(holder.Key()) == "Value" {
+		if isPairValue(holder.Key()) {
 			g.rules.Match(pairKey(holder), match)
 		}
 	}

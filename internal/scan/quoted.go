@@ -8,13 +8,40 @@ func (l *lexer) opening(i int) (start, depth int, ok bool) {
 	for ; depth < 8 && l.at(i) == '\\'; depth++ {
 		i++
 	}
-	if i >= len(l.text) || !isQuote(l.text[i]) {
+	if i >= len(l.text) || !isQuote(l.text[i]) || l.endsString(i) {
 		return 0, 0, false
 	}
 	if start = i + 1; depth == 0 {
 		start = l.repeated(start)
 	}
 	return start, depth, true
+}
+
+// maxString is how far back the quote is looked for that opens a string.
+const maxString = 256
+
+// endsString reports whether the quote at i closes a string in which the key stands, as
+// in "token: " + token: what follows it goes on with an expression, and it is not the
+// first of a pair.
+func (l *lexer) endsString(i int) bool {
+	next := i + 1
+	if isBlank(l.at(next)) {
+		next++
+		if next+1 >= len(l.text) || !isBlank(l.text[next+1]) && l.text[next] != '|' && l.text[next] != '&' {
+			return false
+		}
+	}
+	switch l.at(next) {
+	case ',', ')', '+', '.', '%', '&', '|':
+	default:
+		return false
+	}
+	open := false
+	for start := i - 1; start >= 0 && i-start < maxString && l.text[start] != '\n'; start-- {
+		l.work++
+		open = open != (l.text[start] == l.text[i])
+	}
+	return open
 }
 
 // literal returns where the quote of a string such as r"" or @"" stands; i where there is

@@ -118,7 +118,7 @@ var (
 func slowValue(raw string, i int) (s span, ok bool) {
 	apart := in(before(raw, i), ":") || in(after(raw, i), " \t")
 	i += len(rx(`^[ \t]{0,32}`).FindString(raw[i:]))
-	if open := openingRE.FindStringSubmatch(raw[i:]); open != nil {
+	if open := openingRE.FindStringSubmatch(raw[i:]); open != nil && !slowEndsString(raw, i+len(open[0])-1) {
 		start := i + len(open[0])
 		if open[1] == "" {
 			start += slowRepeated(raw[start:], open[2])
@@ -154,6 +154,12 @@ func slowValue(raw string, i int) (s span, ok bool) {
 		return s, false
 	}
 	return span{start: i, end: end}, true
+}
+
+func slowEndsString(raw string, i int) bool {
+	line := raw[max(0, i-255):i]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	return rx(`^.(?:[,)+.%&|]|[ \t](?:[,)+.%&|][ \t]|[|&].))`).MatchString(raw[i:]) && strings.Count(line, raw[i:i+1])%2 == 1
 }
 
 func slowRepeated(text, quote string) int {
