@@ -21,7 +21,9 @@ func (l *lexer) value(i int) (until int) {
 		return 0
 	}
 	if start, end := l.scalar(i); end > start {
-		l.secretValue(SecretAssignment, SecretValue, start, end)
+		if l.secretValue(SecretAssignment, SecretValue, start, end) || end-start > maxDoubt {
+			return end
+		}
 		return 0
 	}
 	if l.code(i) {
