@@ -18,8 +18,8 @@ var secretCases = map[string][]string{
 	},
 	"url_credentials": {
 		"postgres://app:«s3cret»@db:5432/x", "https://ada:«pw»@example.com/", "redis://:«s3cret»@host", "x amqp://guest:«guest1»@mq, y", "https://u:«p%40ss»@h", "mongodb+srv://app:«s3cret»@c.example.net/?x=1", "\"ftp://u:«p4ss»@h\"",
-		"https://u:«p@ss»@h/", "https://u:«a:b»@h/", "https://u:«pa,ss;w»@h/", "https://u:«p4ss»@[::1]:80/", "https://u:«p4ss»@10.0.0.1/", "接続 https://u:«p4ss»@h です", "jdbc:mysql://u:«p4ss»@${HOST}/x", "https://[REDACTED:url_username]:«p4ss»@h",
-		"https://example.com/", "https://ada@example.com", "https://example.com:8080/x@y", "https://h:80?x=a@b", "https://u:@h", "https://u:[REDACTED:password]@h", "https://u:${PASSWORD}@h", "https://u:***@h", "https://u:****cret@h", "https://u:<password>@h",
+		"https://u:«p@ss»@h/", "https://u:«a:b»@h/", "https://u:«pa,ss;w»@h/", "https://u:«p4ss»@[::1]:80/", "https://u:«p4ss»@10.0.0.1/", "接続 https://u:«p4ss»@h です", "jdbc:mysql://u:«p4ss»@${HOST}/x", "https://[REDACTED:url_username]:«p4ss»@h", "postgres://app:«p4/ss»@db/x?y=a@b", "redis://:«p4#ss»@db", "amqp://a:«p4?s/s»@mq", "https://[REDACTED:url_username]:«p4/ss»@h",
+		"https://example.com/", "https://ada@example.com", "https://example.com:8080/x@y", "http://[::1]/a@b", "http://[::1]:80/a@b", "http://h:${PORT}/a@b", "http://h:[REDACTED:password]/a@b", "file://C:/Users/a@b", "https://h/a:b@c", "http://h:a/b c@d", "https://h:80?x=a@b", "https://u:@h", "https://u:[REDACTED:password]@h", "https://u:${PASSWORD}@h", "https://u:***@h", "https://u:****cret@h", "https://u:<password>@h",
 		"https://u:password:0123456789ab@h", "u:p@h", "https://[REDACTED:url_username]:[REDACTED:password]@h", "https://u:{{password}}@h", "https://u:p4ss@", "mailto:a:b@c.example", "https://u:xxxx@h",
 	},
 	"connection_string_secret": {
