@@ -15,7 +15,7 @@ func (l *lexer) assignment(sep int) {
 	if hasSuffixFold(l.text[:end], "string") && l.text[sep] == '=' {
 		end = l.keyEnd(end - len("string")) // token: string = "x"
 	}
-	if !secretKey(l.text, end) {
+	if !secretKey(l.text, end) || l.redacted(end) {
 		return
 	}
 	if l.text[sep] == ':' && l.inName(end, sep) {
@@ -49,6 +49,12 @@ func (l *lexer) keyEnd(sep int) int {
 		break
 	}
 	return end
+}
+
+// redacted reports whether the key that ends at end is the name in a placeholder:
+// [REDACTED:api_token].
+func (l *lexer) redacted(end int) bool {
+	return l.at(end) == ']' && hasSuffixFold(l.text[:l.keyStart(end)], "[redacted:")
 }
 
 // inName reports whether the colon at sep is part of a name: of an ARN, whose secret:name

@@ -66,6 +66,9 @@ func slowAssignment(raw string) (list []span) {
 			head = head[:asideOfKey.FindStringIndex(head[max(0, len(head)-32):])[0]+max(0, len(head)-32)]
 		}
 		name := rx(`[A-Za-z0-9_-]{0,64}$`).FindStringIndex(head)
+		if rx(`(?i)\[redacted:[a-z0-9_-]{0,64}$`).MatchString(head) && in(after(raw, len(head)), "]") {
+			continue
+		}
 		if !slowKey(head) || raw[sep] == ':' && strings.HasSuffix(head[:name[0]], ":") {
 			continue
 		}

@@ -19,7 +19,7 @@ func slowPlaceholder(s string) bool {
 	if rx(`(?s)^(?:(?i:\[redacted)[^\]]*\]|\$\{[^}]*\}|\{\{(?:[^}]|\}[^}])*\}\}|<[^>]+>)$`).MatchString(s) {
 		return true
 	}
-	if stars := strings.Count(s, "*"); rx(`^[*xX#.-]*$`).MatchString(s) || strings.Contains(s, "***") || stars*2 > len(s) {
+	if stars := strings.Count(s, "*"); rx(`^[*xX#.-]*$`).MatchString(s) || strings.Contains(s, "***") && len(s)-stars <= max(8, stars) || stars*2 > len(s) {
 		return true
 	}
 	m := rx(`(?s)^(.+):([0-9a-f]{4,})$`).FindStringSubmatch(s)
