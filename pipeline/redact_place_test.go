@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,9 +15,7 @@ func showing(more options) options {
 	o := options{"strategies": options{
 		"secret": "redact", "credential": "redact", "identifier": "redact", "network": "redact", "pii": "redact", "free_text": "redact", "uuid": "keep",
 	}, "redact_template": "{entity}!"}
-	for name, value := range more {
-		o[name] = value
-	}
+	maps.Copy(o, more)
 	return o
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cloudg/mcplayer/internal/glob"
@@ -33,12 +34,7 @@ func (r *KeyRule) Secret() bool { return r.Category == CategorySecret }
 // HasSibling reports whether a member of that normalised name is one that the rule
 // asks for.
 func (r *KeyRule) HasSibling(key []byte) bool {
-	for _, s := range r.Siblings {
-		if s == string(key) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(r.Siblings, string(key))
 }
 
 // KeyRules tell what the names of members say. They are safe for concurrent use.
