@@ -121,7 +121,7 @@ var (
 func slowValue(raw string, i int) (s span, ok bool) {
 	apart := in(before(raw, i), ":") || in(after(raw, i), " \t")
 	i += len(rx(`^[ \t]{0,32}`).FindString(raw[i:]))
-	if open := openingRE.FindStringSubmatch(raw[i:]); open != nil && !slowEndsString(raw, i+len(open[0])-1) {
+	if open := openingRE.FindStringSubmatch(raw[i:]); len(open) > 0 && !slowEndsString(raw, i+len(open[0])-1) {
 		start := i + len(open[0])
 		if open[1] == "" {
 			start += slowRepeated(raw[start:], open[2])

@@ -138,7 +138,7 @@ func slowStray(text, start string) string {
 	_, password, _ := strings.Cut(start, ":")
 	if m := rx(`(?i)^\[redacted:[^\]]*\]:?`).FindString(start); m != "" {
 		password = start[len(m):]
-	} else if m := rx(`^([a-z_]+):[0-9a-f]{12}(?::|$)`).FindStringSubmatch(start); m != nil && slowEntityName(m[1]) {
+	} else if m := rx(`^([a-z_]+):[0-9a-f]{12}(?::|$)`).FindStringSubmatch(start); len(m) > 1 && slowEntityName(m[1]) {
 		password = start[len(m[0]):]
 	} else if strings.HasPrefix(start, "[") {
 		return ""
