@@ -22,9 +22,15 @@ type exit struct {
 
 // beginExit starts the output pipeline for one result, error or message.
 func (c *call) beginExit(info CallInfo) *exit {
-	e := &exit{call: c}
+	e := &exit{call: c} // inlined, it is on the stack of most callers
+	e.begin(info)
+	return e
+}
+
+func (e *exit) begin(info CallInfo) {
+	c := e.call
 	if c.access == nil || c.access.Output == nil {
-		return e
+		return
 	}
 	e.guard(func() (err error) {
 		if e.pass = c.access.Output.Begin(c, info); e.pass == nil {
@@ -32,7 +38,6 @@ func (c *call) beginExit(info CallInfo) *exit {
 		}
 		return nil
 	})
-	return e
 }
 
 var errNoPass = errors.New("a pipeline began nothing")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -16,8 +17,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// encoded is a handler's value as JSON.
-type encoded jsontext.Value
+// encoded is a handler's value as JSON: of the result that it may become, the
+// structured value.
+type encoded result.ToolResult
 
 // isResult reports whether a handler's value is a result already: one of the
 // result types, or nil, the empty result.
@@ -34,12 +36,11 @@ func isResult(value any) bool {
 // {"result": value} unless it is a JSON object.
 func (c *call) normalise(value any) (draft, error) {
 	switch v := value.(type) {
-	case encoded:
-		doc := jsontext.Value(v)
-		if doc.Kind() != '{' {
-			doc = wrap(doc)
+	case *encoded:
+		if v.Structured.Kind() != '{' {
+			v.Structured = wrap(v.Structured)
 		}
-		return draft{res: &result.ToolResult{Structured: doc}, plain: true}, nil
+		return draft{res: (*result.ToolResult)(v), plain: true}, nil
 	case *result.ToolResult:
 		if v != nil {
 			return c.adopt(*v)
@@ -187,12 +188,32 @@ const truncatedMarker = "... [truncated by cloudg mcp layer]"
 // renderText returns the text block of a structured value: indented, cut at the
 // layer's limit. What was cut is counted in the report.
 func (c *call) renderText(doc jsontext.Value, report Report) ([]mcp.Content, Report) {
-	text, total := jsondoc.AppendIndent(nil, doc, c.layer.maxOutput)
+	scratch := texts.Get().(*[]byte)
+	defer keepText(scratch)
+	text, total := jsondoc.AppendIndent((*scratch)[:0], doc, c.layer.maxOutput)
 	if cut := total - c.layer.maxOutput; c.layer.maxOutput >= 0 && cut > 0 {
 		text = append(text, truncatedMarker...)
 		report = addCount(report, "truncated_chars", cut)
 	}
-	return []mcp.Content{&mcp.TextContent{Text: string(text)}}, report
+	*scratch = text
+	one := &struct { // one allocation
+		list  [1]mcp.Content
+		block mcp.TextContent
+	}{block: mcp.TextContent{Text: string(text)}}
+	one.list[0] = &one.block
+	return one.list[:], report
+}
+
+// texts holds the memory in which texts are rendered.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxKeptText is the size up to which that memory is kept for the next text.
+const maxKeptText = 64 << 10
+
+func keepText(text *[]byte) {
+	if cap(*text) <= maxKeptText {
+		texts.Put(text)
+	}
 }
 
 // addCount returns the report with one more member; a report belongs to the

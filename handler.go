@@ -103,7 +103,7 @@ func (c *call) encodeValue(value any) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the result: %w", err)
 	}
-	return encoded(doc), nil
+	return &encoded{Structured: doc}, nil
 }
 
 // errTimedOut says that a handler did not end within its own timeout.
@@ -132,16 +132,17 @@ func (c *call) runHandler(ctx context.Context, j job) (any, error) {
 // await runs a handler on a goroutine of its own until it answers or nobody
 // waits any longer.
 func (c *call) await(ctx context.Context, j job) outcome {
-	run := &handlerRun{answer: make(chan outcome, 1)}
+	run := &handlerRun{answered: make(chan struct{}, 1)}
 	go run.start(ctx, c, j)
 	select {
-	case out := <-run.answer:
-		return out
+	case <-run.answered:
+		return run.out
 	case <-ctx.Done():
 	case <-c.layer.killed:
 	}
 	if !c.abandon(run) {
-		return <-run.answer
+		<-run.answered
+		return run.out
 	}
 	if ctx.Err() == nil {
 		return outcome{err: closing()}
@@ -171,8 +172,9 @@ func (c *call) timeout() time.Duration {
 // handlerRun is a handler on its own goroutine. Whoever moves its state away
 // from running decides where the result goes: to the waiting call, or nowhere.
 type handlerRun struct {
-	state  atomic.Int32
-	answer chan outcome
+	state    atomic.Int32
+	out      outcome       // to be read once answered
+	answered chan struct{} // has room for one
 }
 
 type outcome struct {
@@ -212,7 +214,8 @@ func (r *handlerRun) start(ctx context.Context, c *call, j job) {
 // deliver hands the outcome to the waiting call, if it still waits.
 func (r *handlerRun) deliver(c *call, out *outcome, started time.Time) {
 	if r.state.CompareAndSwap(running, finished) {
-		r.answer <- *out
+		r.out = *out
+		r.answered <- struct{}{}
 		return
 	}
 	c.layer.abandoned.Add(-1)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -262,22 +263,7 @@ func (b broken) Report() mcplayer.Report {
 var errPipeline = errors.New("rule 7 choked on hunter2")
 
 // logbook keeps the lines of a log.
-type logbook struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *logbook) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *logbook) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
-}
+type logbook struct{ testkit.Logbook }
 
 // find returns the records with that message.
 func (b *logbook) find(t testing.TB, msg string) []map[string]any {

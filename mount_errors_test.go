@@ -1,39 +1,17 @@
 package mcplayer_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/policy"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-// mountedJournal is a log to look into.
-type mountedJournal struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (j *mountedJournal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.buf.Write(p)
-}
-
-func (j *mountedJournal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.buf.String()
-}
-
-func (j *mountedJournal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
 // admitting is a policy that refuses to admit one name.
 type admitting struct {
@@ -165,12 +143,12 @@ func TestMountAtOnce(t *testing.T) {
 }
 
 func TestFactsOfAnAbsentTool(t *testing.T) {
-	log := &mountedJournal{}
-	layer, _ := layerOf(t, rules{}, log.logger())
+	log := &testkit.Logbook{}
+	layer, _ := layerOf(t, rules{}, log.Logger())
 	if err := layer.Mount(serverOf(nil), &mcplayer.MountOptions{HostTools: map[string]mcplayer.HostFacts{"later": {}}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := log.String(); !strings.Contains(got, "name=later") {
+	if got := log.String(); !strings.Contains(got, `"name":"later"`) {
 		t.Errorf("the log says %q", got)
 	}
 }
@@ -181,8 +159,8 @@ func TestFactsOfAnAbsentTool(t *testing.T) {
 func TestHostDisplacesALayerTool(t *testing.T) {
 	for _, typed := range []bool{false, true} {
 		for _, version := range []string{legacy, modern} {
-			log := &mountedJournal{}
-			layer, reg := layerOf(t, rules{}, log.logger(), "a")
+			log := &testkit.Logbook{}
+			layer, reg := layerOf(t, rules{}, log.Logger(), "a")
 			server := serverOf(nil)
 			if err := layer.Mount(server, nil); err != nil {
 				t.Fatal(err)
@@ -202,7 +180,7 @@ func TestHostDisplacesALayerTool(t *testing.T) {
 			if got, want := p.record.String(), expect(version, failure(`"handler_error"`, "", "Tool a is not available")); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
-			if got := log.String(); !strings.Contains(got, "level=ERROR") || !strings.Contains(got, "call.name=a") {
+			if got := log.String(); !strings.Contains(got, `"level":"ERROR"`) || !strings.Contains(got, `"call":{"kind":"tool","name":"a"}`) {
 				t.Errorf("the log says %q", got)
 			}
 			if got := p.names(t); got != "a" {
@@ -240,8 +218,8 @@ func TestHostRemovesALayerTool(t *testing.T) {
 // A tool that is added to the registry later never replaces one of the host's:
 // it is left out, and the mistake is remembered.
 func TestLaterLayerToolClashesWithAHostTool(t *testing.T) {
-	log := &mountedJournal{}
-	layer, reg := layerOf(t, rules{}, log.logger(), "a")
+	log := &testkit.Logbook{}
+	layer, reg := layerOf(t, rules{}, log.Logger(), "a")
 	server := serverOf(nil, "x")
 	if err := layer.Mount(server, nil); err != nil {
 		t.Fatal(err)

@@ -187,8 +187,8 @@ func (c *call) draftContents(e *exit, value any) (*result.Resource, error) {
 		res := c.single(&mcp.ResourceContents{Blob: nonNil(v)})
 		res.Contents[0] = e.blob(res.Contents[0])
 		return res, nil
-	case encoded:
-		text, _ := jsondoc.AppendIndent(nil, e.json(jsontext.Value(v)), -1)
+	case *encoded:
+		text, _ := jsondoc.AppendIndent(nil, e.json(v.Structured), -1)
 		return c.single(&mcp.ResourceContents{Text: string(text)}), nil
 	case *mcp.ResourceContents:
 		return c.keepContents(e, &result.Resource{Contents: []*mcp.ResourceContents{v}})

@@ -231,7 +231,8 @@ func argumentDecoder(schema *argumentSchema, args *validate.Args, h toolHandler)
 			return nil, err
 		}
 		if raw {
-			return &doc, nil
+			in := doc // on the heap only here
+			return &in, nil
 		}
 		in := h.newIn()
 		if err := args.Decode(doc, in); err != nil {

@@ -34,7 +34,7 @@ func TestArgumentHashes(t *testing.T) {
 			audit := newAudit(t, middleware.AuditOptions{Writer: &sink, Salt: []byte("pepper")})
 			handle(audit, toolInfo(tt.args))
 			closeAudit(t, audit)
-			line := decode(t, sink.lines()[0])
+			line := decode(t, sink.Lines()[0])
 			hashes, _ := line["argument_hashes"].(map[string]any)
 			if len(hashes) != len(tt.want) || len(line["argument_keys"].([]any)) != len(tt.want) {
 				t.Errorf("got %s", sink.String())
@@ -57,7 +57,7 @@ func TestAuditSalt(t *testing.T) {
 		audit := newAudit(t, middleware.AuditOptions{Writer: &sink, Salt: salt})
 		handle(audit, toolInfo(`{"a":1}`))
 		closeAudit(t, audit)
-		return decode(t, sink.lines()[0])["argument_hashes"].(map[string]any)["a"].(string)
+		return decode(t, sink.Lines()[0])["argument_hashes"].(map[string]any)["a"].(string)
 	}
 	t.Setenv(middleware.AuditSaltEnv, "")
 	if a, b := hash(nil), hash(nil); a == b || len(a) != 16 {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/middleware"
 )
 
@@ -44,7 +45,7 @@ func TestAuditFile(t *testing.T) {
 		handle(audit, toolInfo(`{}`))
 		closeAudit(t, audit)
 	}
-	lines := splitLines(readFile(t, path))
+	lines := testkit.Lines(readFile(t, path))
 	if len(lines) != 2 || decode(t, lines[0])["outcome"] != "ok" || decode(t, lines[1])["outcome"] != "ok" {
 		t.Errorf("got %q", lines)
 	}
@@ -86,7 +87,7 @@ func TestAuditEndsATornLine(t *testing.T) {
 	audit := newAudit(t, middleware.AuditOptions{Path: path})
 	handle(audit, toolInfo(`{}`))
 	closeAudit(t, audit)
-	lines := splitLines(readFile(t, path))
+	lines := testkit.Lines(readFile(t, path))
 	if len(lines) != 2 || lines[0] != `{"event":"mcp.c` || decode(t, lines[1])["event"] != "mcp.call" {
 		t.Errorf("got %q", lines)
 	}

@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -11,9 +10,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer"
-	"github.com/cloudg/mcplayer/internal/canonical"
 	"github.com/cloudg/mcplayer/result"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // auditCall is what a line tells of.
@@ -173,25 +170,6 @@ func reportOf(res result.Result, key string) any {
 		}
 	}
 	return nil
-}
-
-// appendJSON appends any value with sorted members; null if it cannot be encoded.
-func appendJSON(line []byte, value any) []byte {
-	switch v := value.(type) {
-	case string:
-		return appendText(line, v)
-	case int64:
-		return strconv.AppendInt(line, v, 10)
-	}
-	doc, err := json.Marshal(value)
-	if err != nil {
-		return append(line, "null"...)
-	}
-	whole, err := canonical.Append(line, jsontext.Value(doc))
-	if err != nil {
-		return append(line, "null"...)
-	}
-	return whole
 }
 
 // appendTime appends a point in time, in UTC with milliseconds.

@@ -98,7 +98,7 @@ func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {
 
 // record writes a call's line, or counts it as lost.
 func (a *Audit) record(ctx context.Context, c auditCall, wait time.Duration) {
-	c.outcome = outcomeOf(ctx, c.res, c.err)
+	c.outcome = outcomeOf(ctx, c.info.Kind, c.res, c.err)
 	e := a.entry()
 	err := a.encode(e, c)
 	if err == nil {

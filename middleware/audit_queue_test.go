@@ -70,8 +70,8 @@ func TestAuditWaitsForAFullQueue(t *testing.T) {
 				if err := audit.Close(t.Context()); err == nil || err.Error() != "audit: 1 lines lost" {
 					t.Errorf("got %v", err)
 				}
-				if got := audit.Stats(); got != (middleware.AuditStats{Written: 3, Lost: 1}) || len(sink.lines()) != 3 {
-					t.Errorf("got %+v, %d lines", got, len(sink.lines()))
+				if got := audit.Stats(); got != (middleware.AuditStats{Written: 3, Lost: 1}) || len(sink.Lines()) != 3 {
+					t.Errorf("got %+v, %d lines", got, len(sink.Lines()))
 				}
 			})
 		})
@@ -169,7 +169,7 @@ func TestAuditFailClosed(t *testing.T) {
 			t.Errorf("\n got %s\nwant %s", before, want)
 		}
 		closeAudit(t, audit)
-		if got := sink.lines(); len(got) != 2 || decode(t, got[1])["event"] != "mcp.call" {
+		if got := sink.Lines(); len(got) != 2 || decode(t, got[1])["event"] != "mcp.call" {
 			t.Errorf("got %q", got)
 		}
 		_, err = audit.Handle(t.Context(), toolInfo(`{}`), func(context.Context, mcplayer.CallInfo) (result.Result, error) {
@@ -266,7 +266,7 @@ func TestAuditFaultySinks(t *testing.T) {
 			if got := audit.Stats(); got != (middleware.AuditStats{Written: tt.written, Lost: lost}) || (err != nil) != (lost > 0) {
 				t.Errorf("got %+v, %v", got, err)
 			}
-			lines := sink.lines()
+			lines := sink.Lines()
 			if want := int(tt.written) + len(tt.broken); len(lines) != want {
 				t.Fatalf("%d lines, want %d: %q", len(lines), want, lines)
 			}
@@ -315,7 +315,7 @@ func TestAuditIntoTheLog(t *testing.T) {
 	audit := newAudit(t, middleware.AuditOptions{Logger: slog.New(slog.NewJSONHandler(&log, nil))})
 	handle(audit, toolInfo(`{}`))
 	closeAudit(t, audit)
-	got := decode(t, log.lines()[0])
+	got := decode(t, log.Lines()[0])
 	if got["level"] != "INFO" || got["logger"] != "cloudg.mcp.audit" || decode(t, got["msg"].(string))["outcome"] != "ok" {
 		t.Errorf("got %v", got)
 	}

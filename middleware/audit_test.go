@@ -128,7 +128,7 @@ func TestAuditOutcomes(t *testing.T) {
 			audit := newAudit(t, middleware.AuditOptions{Writer: &sink})
 			_, _ = audit.Handle(tt.ctx, toolInfo(`{}`), next(nil, tt.err))
 			closeAudit(t, audit)
-			line := decode(t, sink.lines()[0])
+			line := decode(t, sink.Lines()[0])
 			want := map[string]any{"type": tt.typ, "code": tt.code}
 			if got := line["error"].(map[string]any); line["outcome"] != tt.outcome || !maps.Equal(got, want) {
 				t.Errorf("got %v, %v; want %s, %v", line["outcome"], got, tt.outcome, want)
@@ -150,7 +150,7 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 		})
 	}
 	fine := func(context.Context) (any, error) { return "x", nil }
-	for _, name := range []string{"ok", "hidden", "denied", "limited", "busy", "guarded", "hit"} {
+	for _, name := range []string{"ok", "hidden", "denied", "limited", "busy", "guarded", "hit", "odd"} {
 		tool(name, 0, fine)
 	}
 	wait := func(ctx context.Context) (any, error) { <-ctx.Done(); return nil, ctx.Err() }
@@ -167,8 +167,11 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 	hit := middleware.When(func(c mcplayer.CallInfo) bool { return c.Name == "hit" }, func(ctx context.Context, c mcplayer.CallInfo, _ mcplayer.Next) (result.Result, error) {
 		return &result.ToolResult{Meta: result.Meta{c.MetaKey("cache"): "hit"}}, c.Authorize(ctx)
 	})
+	odd := middleware.When(func(c mcplayer.CallInfo) bool { return c.Name == "odd" }, func(context.Context, mcplayer.CallInfo, mcplayer.Next) (result.Result, error) {
+		return &result.Prompt{}, nil
+	})
 	layer := newLayer(t, &mcplayer.Options{
-		Registry: reg, Policy: pol, Middleware: []mcplayer.Middleware{audit.Handle, busy, hit},
+		Registry: reg, Policy: pol, Middleware: []mcplayer.Middleware{audit.Handle, busy, hit, odd},
 		Guard: func(_ context.Context, info mcplayer.CallInfo, _ any) error {
 			if info.Name == "guarded" {
 				return mcplayer.AccessDenied("not this value", nil)
@@ -198,6 +201,7 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 		{"waits", `{}`, gone, "waits cancelled map[code:handler_error type:errorString]"},
 		{"panics", `{}`, t.Context(), "panics error map[code:handler_error]"},
 		{"hit", `{}`, t.Context(), "hit ok <nil>"},
+		{"odd", `{}`, t.Context(), "odd exception <nil>"},
 	}
 	var want []string
 	for _, s := range steps {
@@ -208,7 +212,7 @@ func TestAuditAccountsForEveryCall(t *testing.T) {
 	}
 	closeAudit(t, audit)
 	var got []string
-	for _, l := range sink.lines() {
+	for _, l := range sink.Lines() {
 		m := decode(t, l)
 		got = append(got, fmt.Sprintf("%v %v %v", m["name"], m["outcome"], m["error"]))
 	}
@@ -249,7 +253,7 @@ func TestAuditOtherKinds(t *testing.T) {
 	}
 	closeAudit(t, audit)
 	var got []string
-	for _, l := range sink.lines() {
+	for _, l := range sink.Lines() {
 		m := decode(t, l)
 		got = append(got, fmt.Sprint(m["kind"], m["name"], m["argument_keys"], m["sensitivity"], m["transforms"]))
 	}
@@ -326,7 +330,7 @@ func TestAuditRequestID(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeAudit(t, audit)
-	m := decode(t, sink.lines()[0])
+	m := decode(t, sink.Lines()[0])
 	if id, ok := m["request_id"].(float64); !ok || id < 1 || m["principal"].(map[string]any)["id"] != "local" {
 		t.Errorf("got %s", sink.String())
 	}
@@ -358,7 +362,7 @@ func TestObservingACancelledCall(t *testing.T) {
 	if err := layer.Close(t.Context()); err != nil { // waits for the call
 		t.Fatal(err)
 	}
-	if m := decode(t, sink.lines()[0]); len(sink.lines()) != 1 || m["outcome"] != "cancelled" {
+	if m := decode(t, sink.Lines()[0]); len(sink.Lines()) != 1 || m["outcome"] != "cancelled" {
 		t.Errorf("got %s", sink.String())
 	}
 	if s := metrics.Snapshot(); s.Calls != 1 || s.Rejected != 1 || metrics.InFlight() != 0 {

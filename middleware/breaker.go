@@ -134,7 +134,7 @@ func unavailable(info mcplayer.CallInfo, wait time.Duration) error {
 // verdictOf sorts what came of a call.
 func verdictOf(ctx context.Context, info mcplayer.CallInfo, res result.Result, err error) verdict {
 	switch cause := causeOf(res, err); {
-	case cause == nil && isMissing(res):
+	case cause == nil && !answers(info.Kind, res):
 		return failed // an error without a reason, or no answer at all
 	case cause == nil:
 		return answered

@@ -28,5 +28,5 @@ func keepable(ctx context.Context, info mcplayer.CallInfo, res result.Result, er
 // shareable reports whether the outcome of a call answers calls like it that were
 // made at the same time: a failed result does, too.
 func shareable(info mcplayer.CallInfo, res result.Result, err error) bool {
-	return err == nil && !isMissing(res) && !res.NeedsInput() && !info.TookInput()
+	return err == nil && answers(info.Kind, res) && !res.NeedsInput() && !info.TookInput()
 }

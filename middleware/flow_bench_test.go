@@ -34,9 +34,10 @@ func caller(t testing.TB, l *mcplayer.Layer, who ...*mcplayer.Principal) func() 
 		opts = append(opts, []mcplayer.CallOption{mcplayer.As(p)})
 	}
 	n := 0
+	var args any = regionArguments
 	return func() {
 		n++
-		if res, err := l.CallTool(t.Context(), "get", regionArguments, opts[n%len(opts)]...); err != nil || res.IsError {
+		if res, err := l.CallTool(t.Context(), "get", args, opts[n%len(opts)]...); err != nil || res.IsError {
 			t.Fatal(res, err)
 		}
 	}

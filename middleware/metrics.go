@@ -74,7 +74,7 @@ type measurement struct {
 
 func measure(ctx context.Context, info mcplayer.CallInfo, res result.Result, err error, begun time.Time) measurement {
 	now := time.Now()
-	ms := measurement{outcome: outcomeOf(ctx, res, err), took: now.Sub(begun), ended: now}
+	ms := measurement{outcome: outcomeOf(ctx, info.Kind, res, err), took: now.Sub(begun), ended: now}
 	if meta := metaOf(res); meta != nil {
 		ms.hit = meta[info.MetaKey("cache")] == "hit"
 		ms.retries = count(meta[info.MetaKey("retries")])

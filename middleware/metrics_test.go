@@ -53,6 +53,7 @@ func TestMetricsCounts(t *testing.T) {
 		{"error result", t.Context(), result.Error("x"), nil, 1, 0},
 		{"plain error", t.Context(), nil, errPlain, 1, 0},
 		{"no result", t.Context(), nil, nil, 1, 0},
+		{"a result of another kind", t.Context(), &result.Prompt{}, nil, 1, 0},
 		{"denied", t.Context(), nil, mcplayer.AccessDenied("m", nil), 0, 1},
 		{"rate limited", t.Context(), nil, mcplayer.RateLimited("m", nil), 0, 1},
 		{"invalid", t.Context(), nil, mcplayer.InvalidArguments("m", nil), 0, 1},

@@ -21,12 +21,13 @@ const (
 	outcomeException   outcome = "exception"
 )
 
-// outcomeOf sorts what a chain returned. Ctx is the context it ran with.
-func outcomeOf(ctx context.Context, res result.Result, err error) outcome {
+// outcomeOf sorts what a chain returned for a call of a kind. Ctx is the context it ran
+// with.
+func outcomeOf(ctx context.Context, kind mcplayer.Kind, res result.Result, err error) outcome {
 	switch {
 	case err != nil:
 		return outcomeOfError(ctx, err)
-	case isMissing(res):
+	case !answers(kind, res):
 		return outcomeException
 	case res.Failed():
 		return outcomeError
@@ -49,6 +50,22 @@ func outcomeOfError(ctx context.Context, err error) outcome {
 		}
 	}
 	return outcomeRejected
+}
+
+// answers reports whether res is a result that a call of the kind can have. The layer
+// makes an error of any other one.
+func answers(kind mcplayer.Kind, res result.Result) bool {
+	switch res.(type) {
+	case *result.ToolResult:
+		return kind == mcplayer.KindTool && !isMissing(res)
+	case *result.Resource:
+		return kind == mcplayer.KindResource && !isMissing(res)
+	case *result.Prompt:
+		return kind == mcplayer.KindPrompt && !isMissing(res)
+	case *result.Completion:
+		return kind == mcplayer.KindCompletion && !isMissing(res)
+	}
+	return false
 }
 
 // isMissing reports whether res is no result at all.

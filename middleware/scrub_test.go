@@ -24,7 +24,7 @@ func TestAuditScrubsNames(t *testing.T) {
 	if strings.Contains(sink.String(), token) || strings.Contains(sink.String(), other) {
 		t.Errorf("kept: %s", sink.String())
 	}
-	line := decode(t, sink.lines()[0])
+	line := decode(t, sink.Lines()[0])
 	var keys []string
 	for _, key := range line["argument_keys"].([]any) {
 		keys = append(keys, key.(string))

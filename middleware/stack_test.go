@@ -1,7 +1,6 @@
 package middleware_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,40 +8,25 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/middleware"
 	"github.com/cloudg/mcplayer/policy"
 	"github.com/cloudg/mcplayer/result"
 )
 
 // lines counts what an audit writes.
-type lines struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
+type lines struct{ testkit.Logbook }
 
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *lines) count() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return bytes.Count(l.buf.Bytes(), []byte("\n"))
-}
+func (l *lines) count() int { return len(l.Lines()) }
 
 func (l *lines) outcomes(t *testing.T) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	var all []string
-	for line := range bytes.Lines(l.buf.Bytes()) {
+	for _, line := range l.Lines() {
 		var record struct{ Name, Outcome string }
-		if err := json.Unmarshal(line, &record); err != nil {
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, record.Name+" "+record.Outcome)

@@ -34,7 +34,7 @@ func chainOf(t testing.TB, calls int) (lines []string, head string) {
 	if err := audit.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return sink.lines(), audit.Head()
+	return sink.Lines(), audit.Head()
 }
 
 func join(lines []string) string { return strings.Join(lines, "\n") + "\n" }
@@ -218,7 +218,7 @@ func TestAuditChainOfAFaultySink(t *testing.T) {
 	if err != nil || chain.Torn != 2 || int64(chain.Lines) != audit.Stats().Written+2 {
 		t.Errorf("got %+v, %v, %+v\n%s", chain, err, audit.Stats(), sink.String())
 	}
-	removed := bytes.Replace([]byte(sink.String()), []byte(sink.lines()[2]+"\n"), nil, 1)
+	removed := bytes.Replace([]byte(sink.String()), []byte(sink.Lines()[2]+"\n"), nil, 1)
 	if _, err := middleware.VerifyAudit(bytes.NewReader(removed), []byte(chainKey), ""); err == nil {
 		t.Error("a torn line went away unnoticed")
 	}

@@ -15,13 +15,11 @@ type alias struct {
 	values map[string]string // value -> alias
 	back   map[string]string // alias -> value, for what comes in
 	show   *replacer
-
-	pseudonyms Pseudonyms
-	owners     aliasOwners
+	names  *aliasedNames // nil: nothing before makes pseudonyms
 }
 
 func newAlias(o *Options) (Transform, error) {
-	a := &alias{values: map[string]string{}, back: map[string]string{}, pseudonyms: o.builder.Pseudonyms}
+	a := &alias{values: map[string]string{}, back: map[string]string{}}
 	a.addAll(o, "aliases", o.Map("aliases"))
 	for _, name := range o.Strings("files") {
 		a.addAll(o, "files", aliasFile(o, name))
@@ -94,15 +92,14 @@ func (p *Pipeline) Aliases() map[string]string {
 
 // Begin returns the step.
 func (a *alias) Begin(_ context.Context, p *Pass) Step {
-	owner := ""
-	if p.info.Principal != nil {
-		owner = p.info.Principal.ID()
+	s := &aliaser{show: a.show, counter: p.counter()}
+	if a.names != nil {
+		s.show = a.names.replacerFor(p.owner())
 	}
-	return &aliaser{alias: a, counter: p.counter(), show: a.shownTo(owner, p.pipeline.steps[:p.place])}
+	return s
 }
 
 type aliaser struct {
-	*alias
 	counter
 	show *replacer
 	text []byte // scratch
@@ -114,9 +111,7 @@ func (a *aliaser) Wants() jsondoc.Kind { return jsondoc.Any }
 func (a *aliaser) Value(c *Cursor) error { return a.Do(c.v) }
 
 // Fork returns a step for another part of the same document.
-func (a *aliaser) Fork() jsondoc.Step {
-	return &aliaser{alias: a.alias, counter: newCounter(), show: a.show}
-}
+func (a *aliaser) Fork() jsondoc.Step { return &aliaser{show: a.show, counter: newCounter()} }
 
 // Join adds what a fork counted.
 func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }
@@ -150,5 +145,9 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 // whole reports whether a value may be replaced: of numbers only all digits
 // together are a value, not those before the point.
 func (a *aliaser) whole(v *jsondoc.Value, text []byte) bool {
-	return v.Kind() == jsondoc.String || a.values[string(text)] != ""
+	if v.Kind() == jsondoc.String {
+		return true
+	}
+	p := a.show.at(text, 0)
+	return p != nil && len(p.from) == len(text)
 }

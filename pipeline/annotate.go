@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +54,7 @@ type annotater struct {
 	*annotate
 	counter
 	pass  *Pass // nil in a fork
+	notes notes // scratch
 	begun time.Time
 	first bool // the document is the first piece of the result
 }
@@ -135,7 +137,8 @@ func (a *annotater) report(r mcplayer.Report) mcplayer.Report {
 	if r == nil {
 		r = mcplayer.Report{}
 	}
-	r["annotations"] = a.annotations()
-	r["content_annotations"] = a.contentAnnotations()
+	doc := a.annotations()
+	r["annotations"] = slices.Clip(doc)
+	r["content_annotations"] = slices.Clip(a.contentAnnotations(doc[len(doc):])) // in what is left of the memory
 	return r
 }

@@ -20,7 +20,8 @@ var withheld = []string{"redacted", "masked", "hashed", "generalized", "dropped"
 // report: a tree of maps would cost more than all steps on a small result.
 func (a *annotater) annotations() jsontext.Value {
 	t := &a.pass.tally
-	n := notes{append(make([]byte, 0, 512), '{')}
+	n := &a.notes
+	n.b = append(make([]byte, 0, 512), '{')
 	n.object("classification", func(n *notes) { a.classification(n, t) })
 	var few [8]count
 	n.counts("findings_by_severity", some(a.to.counts, ofFindings, few[:0]))
@@ -133,13 +134,13 @@ func (a *annotater) priority() float64 {
 	return 0.6
 }
 
-// contentAnnotations returns the hints as a member of the report.
-func (a *annotater) contentAnnotations() jsontext.Value {
+// contentAnnotations appends the hints as a member of the report.
+func (a *annotater) contentAnnotations(b []byte) jsontext.Value {
 	audience := `{"audience":["user","assistant"],"priority":`
 	if a.sensitivity() == mcplayer.Restricted {
 		audience = `{"audience":["user"],"priority":`
 	}
-	b := append(make([]byte, 0, len(audience)+8), audience...)
+	b = append(b, audience...)
 	return append(strconv.AppendFloat(b, a.priority(), 'g', -1, 64), '}')
 }
 

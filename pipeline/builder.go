@@ -61,6 +61,22 @@ func NewBuilder(o *BuilderOptions) *Builder {
 	return b
 }
 
+// With returns a builder with the types of b, registered so far, and other options.
+// Those that are nil are as in b.
+func (b *Builder) With(o BuilderOptions) *Builder {
+	other := &Builder{options: b.options, types: maps.Clone(b.types), aliases: maps.Clone(b.aliases)}
+	if o.Pseudonyms != nil {
+		other.options.Pseudonyms = o.Pseudonyms
+	}
+	if o.HashKey != nil {
+		other.options.HashKey = o.HashKey
+	}
+	return other
+}
+
+// Pseudonyms returns where pipelines take pseudonyms from; nil: they have none.
+func (b *Builder) Pseudonyms() Pseudonyms { return b.options.Pseudonyms }
+
 // builtin are the types of this package.
 var builtin = []struct {
 	name    string
@@ -126,8 +142,11 @@ func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
 			p.steps = append(p.steps, step{name: spec.name(), transform: t})
 		}
 	}
-	if errs != nil {
-		return nil, errors.Join(errs...)
+	if errs == nil {
+		errs = append(errs, linkAliases(p.steps))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if len(p.steps) == 0 {
 		return nil, nil

@@ -37,10 +37,8 @@ func newDepseudonymize(o *Options) (Transform, error) {
 
 // Begin returns the step.
 func (d *depseudonymize) Begin(_ context.Context, p *Pass) Step {
-	s := &depseudonymizer{depseudonymize: d}
-	if p.info.Principal != nil {
-		s.owner = p.info.Principal.ID()
-	}
+	s := room(&p.slots.depseudonymizer, p.slots.depseudonymizer.depseudonymize == nil)
+	s.depseudonymize, s.owner = d, p.owner()
 	return s
 }
 
@@ -107,6 +105,8 @@ func (d *depseudonymizer) original(text []byte) (out []byte, changed bool, err e
 	read := text
 	if bytes.Contains(text, []byte("⟧")) {
 		read = []byte(untrusted.Unfence(string(text)))
+	} else if d.aliases == nil && d.pseudonyms == nil {
+		return text, false, nil
 	}
 	d.text = d.text[:0]
 	from := 0

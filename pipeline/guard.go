@@ -58,7 +58,9 @@ func checkCategories(o *Options, categories []string) {
 
 // Begin returns the step.
 func (g *guard) Begin(_ context.Context, p *Pass) Step {
-	return &guarder{guard: g, counter: p.counter()}
+	s := room(&p.slots.guarder, p.slots.guarder.guard == nil)
+	s.guard, s.counter, s.secret = g, p.counter(), s.few[:0]
+	return s
 }
 
 // refusal is the error for arguments with secrets.

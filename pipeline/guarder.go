@@ -15,7 +15,8 @@ import (
 type guarder struct {
 	*guard
 	counter
-	secret []*detect.KeyRule // by depth, of the containers around the value
+	secret []*detect.KeyRule  // by depth, of the containers around the value
+	few    [4]*detect.KeyRule // room for secret
 	found  []secretFound
 	reader textReader
 	text   []byte // scratch

@@ -74,13 +74,15 @@ type Pass struct {
 
 // slots is room for what nearly every pass needs: one allocation for all of it.
 type slots struct {
-	counts    [8]count
-	shapers   [1]placedShaper
-	sanitizer sanitizer
-	redacter  redacter
-	settler   settler
-	shaper    shaper
-	annotater annotater
+	counts          [8]count
+	shapers         [1]placedShaper
+	sanitizer       sanitizer
+	redacter        redacter
+	settler         settler
+	shaper          shaper
+	annotater       annotater
+	guarder         guarder
+	depseudonymizer depseudonymizer
 }
 
 // room returns the slot if it is free, else a place of its own.
@@ -93,6 +95,14 @@ func room[T any](slot *T, free bool) *T {
 
 // Info returns the call that the result belongs to.
 func (p *Pass) Info() mcplayer.CallInfo { return p.info }
+
+// owner returns the id of the principal that sees the result.
+func (p *Pass) owner() string {
+	if p.info.Principal == nil {
+		return ""
+	}
+	return p.info.Principal.ID()
+}
 
 // Count adds to a count of the report: to the member key or, with a label, to the
 // member label of the object key. Labels must not hold values of the document.

@@ -30,10 +30,7 @@ type redacter struct {
 func newRedacter(r *redact, p *Pass) *redacter {
 	s := room(&p.slots.redacter, p.slots.redacter.redact == nil)
 	s.redact, s.counter, s.pass, s.notes = r, p.counter(), p, p.remembered(newNoteTable).(*noteTable)
-	s.hash.key = r.builder.HashKey
-	if p.info.Principal != nil {
-		s.owner = p.info.Principal.ID()
-	}
+	s.hash.key, s.owner = r.builder.HashKey, p.owner()
 	s.levels = s.first[:0]
 	return s
 }

@@ -25,10 +25,14 @@ func (r *redacter) replaceWhole(v *jsondoc.Value, to *outcome, text []byte) {
 	r.text, done = r.append(append(r.text[:0], before...), to, inside)
 	start, end := len(before), len(r.text)
 	r.text = append(r.text, after...)
-	if v.Kind() == jsondoc.String && bytes.Equal(r.text, text) {
+	if bytes.Equal(r.text, text) {
 		return
 	}
 	r.did(v, to, done)
+	if v.Kind() == jsondoc.Number && done == doPseudonymize && isNumber(r.text) && r.text[0] != '0' {
+		_ = v.SetRaw(bytes.Clone(r.text)) // digits are JSON
+		return
+	}
 	v.SetText(r.text)
 	v.Protect(start, end)
 }

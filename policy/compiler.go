@@ -9,7 +9,10 @@ import (
 )
 
 // compiler collects what is wrong with a document while it is compiled.
-type compiler struct{ errs []error }
+type compiler struct {
+	errs    []error
+	limited map[string]int // how often a limit is written, by its id
+}
 
 // fail notes a mistake; path is the place in the document.
 func (c *compiler) fail(path, format string, args ...any) {

@@ -328,6 +328,20 @@ func TestConcreteURIs(t *testing.T) {
 		{"by the scheme's spelling", "Docs://drafts/x", nobody, "resource denied by policy 'u'"},
 		{"by escapes", "docs://%64rafts/x", nobody, "resource denied by policy 'u'"},
 	}
+	doc.DenyResources = append(doc.DenyResources, "DOCS://Upper/*", "docs://%65scaped/*", "docs://straße/*", "*geheimfächer*", "docs://two words/*", "docs://s/[äö]*", "!docs://OPEN/*", "docs://open/*")
+	tests = append(tests, []struct {
+		name, uri string
+		who       *mcplayer.Principal
+		reason    string
+	}{
+		{"by a pattern in another case", "docs://upper/x", nobody, "resource denied by policy 'u'"},
+		{"by a pattern with escapes", "docs://escaped/x", nobody, "resource denied by policy 'u'"},
+		{"by a pattern with letters", "docs://stra%c3%9fe/x", nobody, "resource denied by policy 'u'"},
+		{"by a pattern with letters and no scheme", "docs://a/geheimf%C3%A4cher/x", nobody, "resource denied by policy 'u'"},
+		{"by a pattern with a space", "docs://two%20words/x", nobody, "resource denied by policy 'u'"},
+		{"by a set of letters", "docs://s/%C3%B6x", nobody, "resource denied by policy 'u'"},
+		{"an exclusion is what it is", "docs://open/x", nobody, "resource denied by policy 'u'"},
+	}...)
 	for _, hide := range []bool{true, false} {
 		doc.HideDenied = &hide
 		p := put(t, doc, nil)

@@ -1,14 +1,12 @@
 package policy_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"log/slog"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/policy"
 )
 
@@ -85,37 +83,7 @@ func same(t testing.TB, got, want string) {
 }
 
 // logbook keeps log lines as JSON.
-type logbook struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logbook) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(b)
-}
-
-// lines returns the lines so far, without their times, and forgets them.
-func (l *logbook) lines() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	text := strings.TrimSpace(l.buf.String())
-	l.buf.Reset()
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, "\n")
-}
-
-func (l *logbook) logger() *slog.Logger {
-	return slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}}))
-}
+type logbook = testkit.Logbook
 
 // visit makes a call of which only the traces matter.
 func visit(t testing.TB, p *policy.Policy, info mcplayer.CallInfo) {

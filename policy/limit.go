@@ -35,13 +35,15 @@ var scopes = map[string][2]bool{
 // limits compiles the limits of a rule, or of the policy.
 func (c *compiler) limits(path, rule string, written []RateLimit) []limit {
 	var all []limit
-	times := map[string]int{} // how often a limit is written
+	if c.limited == nil {
+		c.limited = map[string]int{}
+	}
 	for i := range written {
 		l := c.limit(fmt.Sprintf("%s[%d]", path, i), &written[i])
 		id := fmt.Sprintf("%s %s burst %s %s %q %v", rule, l.text, number(l.burst), l.scope, written[i].Tools, l.kinds)
-		times[id]++
+		c.limited[id]++ // rules may share a name, too
 		l.id = id
-		if n := times[id]; n > 1 {
+		if n := c.limited[id]; n > 1 {
 			l.id += " #" + strconv.Itoa(n)
 		}
 		all = append(all, l)
@@ -59,7 +61,7 @@ func (c *compiler) limit(path string, w *RateLimit) limit {
 	if !known {
 		c.fail(path, "has the scope %q; allowed are principal, tool, principal_tool, global", scope)
 	}
-	if !(w.Rate > 0) || math.IsInf(w.Rate, 1) {
+	if !(w.Rate/seconds > 0) || math.IsInf(w.Rate, 1) {
 		c.fail(path, "has the rate %v; it must be positive", w.Rate)
 	}
 	burst := w.Burst

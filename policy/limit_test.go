@@ -91,6 +91,19 @@ func TestScopesAndKinds(t *testing.T) {
 	}
 }
 
+func TestRulesOfOneNameHaveTheirOwnBuckets(t *testing.T) {
+	rule := policy.Rule{Name: "twice", RateLimits: []policy.RateLimit{{Rate: 2}}}
+	p := put(t, &policy.Document{Rules: []policy.Rule{rule, rule}}, nil)
+	for i := range 2 {
+		if err := check(t, p, toolSpec("x"), anyone); err != nil {
+			t.Fatalf("call %d: %v", i, err)
+		}
+	}
+	if err := check(t, p, toolSpec("x"), anyone); err == nil {
+		t.Error("the third call passes")
+	}
+}
+
 // A template has one bucket, whatever the URI, so that nobody evades a limit.
 func TestATemplateHasOneBucket(t *testing.T) {
 	spec := specOf(mcplayer.KindResourceTemplate, "a:{b}")
@@ -229,7 +242,7 @@ func TestConfigurationErrors(t *testing.T) {
 			Match:      policy.Match{Kinds: []mcplayer.Kind{mcplayer.KindCompletion}, Sensitivity: []mcplayer.Sensitivity{0}, Names: []string{"[]"}},
 			RateLimits: []policy.RateLimit{{Rate: 1, Kinds: []mcplayer.Kind{9}}},
 		}},
-		RateLimits: []policy.RateLimit{{Rate: 0}, {Rate: math.NaN()}, {Rate: 1, Per: "week"}, {Rate: 1, Scope: "tools"}, {Rate: 1, Burst: 0.5}, {Rate: math.Inf(1)}, {Rate: 1, Tools: []string{"[z-a]"}}},
+		RateLimits: []policy.RateLimit{{Rate: 0}, {Rate: math.NaN()}, {Rate: 1, Per: "week"}, {Rate: 1, Scope: "tools"}, {Rate: 1, Burst: 0.5}, {Rate: math.Inf(1)}, {Rate: 1, Tools: []string{"[z-a]"}}, {Rate: 5e-324, Per: "day"}},
 	}
 	_, err := policy.New(bad, nil)
 	if err == nil {
@@ -252,6 +265,7 @@ func TestConfigurationErrors(t *testing.T) {
 		"rate_limits[4] has the burst 0.5; it must be 1 or more",
 		"rate_limits[5] has the rate +Inf; it must be positive",
 		"rate_limits[6] tools has a bad pattern",
+		"rate_limits[7] has the rate 5e-324; it must be positive",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not tell %q:\n%v", want, err)

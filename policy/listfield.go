@@ -83,12 +83,19 @@ func (f wordsField[T]) write() *node {
 }
 
 // capabilitiesField is a list of capabilities. An empty one is the same as none.
-type capabilitiesField struct{ to *mcplayer.Capabilities }
+type capabilitiesField struct {
+	to *mcplayer.Capabilities
+	// some refuses an empty list, where it would read as a condition that nothing meets.
+	some bool
+}
 
 func (f capabilitiesField) read(r *reader, n *node, path string) {
 	all := ^mcplayer.Capabilities(0)
 	var list []mcplayer.Capabilities
 	wordsField[mcplayer.Capabilities]{&list, all.Names(), mcplayer.ParseCapability}.read(r, n, path)
+	if f.some && n.kind == listNode && len(n.list) == 0 {
+		r.wrong(n, path, "must not be empty; leave it out, or write what it holds")
+	}
 	*f.to = 0
 	for _, c := range list {
 		*f.to |= c

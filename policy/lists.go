@@ -5,6 +5,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/glob"
+	"github.com/cloudg/mcplayer/internal/uri"
 )
 
 // access is a compiled [Access].
@@ -24,7 +25,7 @@ func (c *compiler) access(path string, a *Access) access {
 	c.sensitivity(path+"max_sensitivity", a.MaxSensitivity)
 	return access{
 		tools:      c.lists(path, "tools", a.AllowTools, a.DenyTools),
-		resources:  c.lists(path, "resources", a.AllowResources, a.DenyResources),
+		resources:  c.lists(path, "resources", a.AllowResources, normalForms(a.DenyResources)),
 		prompts:    c.lists(path, "prompts", a.AllowPrompts, a.DenyPrompts),
 		categories: c.lists(path, "categories", a.AllowCategories, a.DenyCategories),
 		allow:      a.AllowCapabilities,
@@ -35,6 +36,26 @@ func (c *compiler) access(path string, a *Access) access {
 
 func (c *compiler) lists(path, key string, allow, deny []string) lists {
 	return lists{c.globs(path+"allow_"+key, allow), c.globs(path+"deny_"+key, deny)}
+}
+
+// normalForms adds to patterns for URIs their normal forms: a URI that a pattern stands for
+// is denied however either is written (RFC 3986, section 6.2.2). Exclusions stay as they
+// are.
+func normalForms(patterns []string) []string {
+	all := patterns
+	for _, p := range patterns {
+		if _, err := glob.Compile(p); err != nil || p[0] == '!' {
+			continue
+		}
+		if normal, err := uri.Normalize(p); err == nil && normal != p {
+			all = append(slices.Clip(all), normal)
+			p = normal
+		}
+		if folded := uri.FoldHost(p); folded != p {
+			all = append(slices.Clip(all), folded)
+		}
+	}
+	return all
 }
 
 // of returns the lists for a primitive's name.

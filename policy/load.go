@@ -60,8 +60,13 @@ func LoadDocumentFS(fsys fs.FS, name string) (*Document, error) {
 	return decode(n, name, nil)
 }
 
+var errMissing = errors.New("policy: the document is missing")
+
 // resolved returns the document with what it extends.
 func (d *Document) resolved() (*Document, error) {
+	if d == nil {
+		return nil, errMissing
+	}
 	if d.Extends == "" {
 		return d, nil
 	}

@@ -69,6 +69,37 @@ func TestLoadDocument(t *testing.T) {
 			t.Errorf("denied %q, description %q, %d transforms", got, d.Description, len(d.Transforms))
 		}
 	})
+	t.Run("grants that are taken away", func(t *testing.T) {
+		const text = `{"extends": "standard", "roles": {"admin": {"allow_capabilities": []}}}`
+		dir := files(t, map[string]string{"a.json": text})
+		unresolved := parsed(t, text)
+		unresolved.Audit = new(true)
+		for name, d := range map[string]*policy.Document{
+			"file": loaded(t, filepath.Join(dir, "a.json")), "inline": loaded(t, text), "parsed": unresolved, "written": parsed(t, written(t, unresolved)),
+		} {
+			p := put(t, d, nil)
+			if got := p.Decide(able("x", reveal), admin).Reason; got != "capability 'reveal' is denied by policy 'standard'" {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+	})
+	t.Run("a denied capability that stands alone", func(t *testing.T) {
+		dir := files(t, map[string]string{
+			"parent.yaml":     "deny_capabilities: exec\n",
+			"silent.yaml":     "extends: parent.yaml\n",
+			"child.yaml":      "extends: open\ndeny_capabilities: exec\n",
+			"more.yaml":       "extends: parent.yaml\ndeny_capabilities: reveal\n",
+			"grandchild.yaml": "extends: more.yaml\nallow_capabilities: reveal\n",
+			"null.json":       `{"extends": "parent.yaml", "deny_capabilities": null}`,
+		})
+		for name, want := range map[string]string{
+			"silent.yaml": "exec", "child.yaml": "exec", "more.yaml": "exec,reveal", "grandchild.yaml": "exec", "null.json": "exec",
+		} {
+			if got := loaded(t, filepath.Join(dir, name)).DenyCapabilities.String(); got != want {
+				t.Errorf("%s denies %q, want %q", name, got, want)
+			}
+		}
+	})
 	for _, tt := range []struct{ name, source, want string }{
 		{"a cycle", "loop.yaml", "DIR/loop2.yaml:1: extends: goes round in circles: DIR/loop.yaml -> DIR/loop2.yaml -> DIR/loop.yaml"},
 		{"no such file", "missing.yaml", `DIR/missing.yaml:1: extends: policy "DIR/none.yaml": no profile of this name (there are airgapped, audit, open, read_only, standard, strict), and no such file: open DIR/none.yaml: no such file or directory`},

@@ -13,6 +13,9 @@ import (
 //
 // Neither document is changed, and neither's extends is followed.
 func Derive(parent, child *Document) (*Document, error) {
+	if parent == nil || child == nil {
+		return nil, errMissing
+	}
 	name := ""
 	if child.source != nil {
 		name = child.source.name
@@ -27,9 +30,9 @@ func merge(parent, child *node) *node {
 	}
 	allowed := texts(child.member("allow_capabilities"))
 	out := mergeAccess(parent, child)
-	if denied := out.member("deny_capabilities"); denied != nil {
+	if denied := out.member("deny_capabilities"); denied != nil && denied.kind != nullNode {
 		own := texts(child.member("deny_capabilities"))
-		left := slices.DeleteFunc(slices.Clone(denied.list), func(n *node) bool {
+		left := slices.DeleteFunc(slices.Clone(elements(denied)), func(n *node) bool {
 			return slices.Contains(allowed, n.text) && !slices.Contains(own, n.text)
 		})
 		out.set("deny_capabilities", &node{kind: listNode, list: left, at: denied.at})

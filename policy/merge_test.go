@@ -28,10 +28,11 @@ func TestDerive(t *testing.T) {
 			"{roles: {b: {deny_tools: [x, y], allow_tools: [v], match: {names: [n], tags: [t]}, rate_limits: [{rate: 1}, {rate: 2}]}, a: {max_sensitivity: public}, c: {}}}",
 		},
 		{"a role's grants are replaced", "{roles: {a: {allow_capabilities: [reveal], deny_capabilities: [exec]}}}", "{roles: {a: {allow_capabilities: [exec], deny_capabilities: [read_fs]}}}", "{roles: {a: {allow_capabilities: [exec], deny_capabilities: [exec, read_fs]}}}"},
+		{"a role's grants are taken away", "{roles: {a: {allow_capabilities: [reveal]}, b.c: {allow_capabilities: [reveal]}}}", "{roles: {a: {allow_capabilities: []}, b.c: {allow_capabilities: []}}}", "{roles: {a: {allow_capabilities: []}, b.c: {allow_capabilities: []}}}"},
 		{"capabilities are allowed again", "{deny_capabilities: [reveal, exec]}", "{allow_capabilities: [exec]}", "{deny_capabilities: [reveal]}"},
 		{"one capability alone", "{deny_capabilities: [reveal, exec]}", "{allow_capabilities: exec, deny_capabilities: read_fs}", "{deny_capabilities: [reveal, read_fs]}"},
 		{"capabilities are allowed and denied", "{deny_capabilities: [reveal, exec]}", "{allow_capabilities: [exec], deny_capabilities: [exec]}", "{deny_capabilities: [reveal, exec]}"},
-		{"all capabilities are allowed again", "{deny_capabilities: [exec]}", "{allow_capabilities: [exec]}", "{}"},
+		{"all capabilities are allowed again", "{deny_capabilities: [exec]}", "{allow_capabilities: [exec]}", "{deny_capabilities: []}"},
 		{"what a parent allowed is not allowed in what it denies next", "{allow_capabilities: [exec]}", "{deny_capabilities: [exec]}", "{deny_capabilities: [exec]}"},
 		{"nothing over something", "{name: p, allow_tools: []}", "{}", "{name: p, allow_tools: []}"},
 		{"something over nothing", "{}", "{name: c, allow_tools: []}", "{name: c, allow_tools: []}"},
@@ -51,6 +52,18 @@ func TestDerive(t *testing.T) {
 				t.Error("a document was changed")
 			}
 		})
+	}
+}
+
+func TestNoDocument(t *testing.T) {
+	_, ofLint := policy.Lint(nil, nil)
+	_, ofParent := policy.Derive(nil, &policy.Document{})
+	_, ofChild := policy.Derive(&policy.Document{}, nil)
+	_, ofNew := policy.New(nil, nil)
+	for i, err := range []error{ofLint, ofParent, ofChild, ofNew} {
+		if err == nil || err.Error() != "policy: the document is missing" {
+			t.Errorf("%d: %v", i, err)
+		}
 	}
 }
 

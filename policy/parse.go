@@ -3,6 +3,7 @@ package policy
 import (
 	"bytes"
 	"path"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -69,6 +70,9 @@ func decode(n *node, name string, bad problems) (*Document, error) {
 type source struct {
 	name   string
 	places map[string]place // by path
+	// emptied are the paths of capabilities that are written as none, which is not as if
+	// nothing was written: laid over a parent it takes away what that one says.
+	emptied []string
 	// dropped says that an inherited redact is gone.
 	dropped bool
 }
@@ -78,6 +82,9 @@ func newSource(n *node, name string) *source {
 	n.walk("", func(path string, n *node) {
 		if n.at != (place{}) {
 			s.places[path] = n.at
+		}
+		if n.kind == listNode && len(n.list) == 0 && strings.HasSuffix(path, "_capabilities") {
+			s.emptied = append(s.emptied, path)
 		}
 	})
 	return s

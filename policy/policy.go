@@ -2,7 +2,11 @@ package policy
 
 import (
 	"context"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -10,10 +14,12 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/cloudg/mcplayer/pipeline/vault"
 )
 
 // Policy is a document in force. It implements [mcplayer.Policy] and may serve
-// several layers, which then share its rate limits and its trail.
+// several layers, which then share its rate limits, its trail and its vault. So none
+// of them closes it: its owner does, see [Policy.Close].
 //
 // It is safe for concurrent use.
 type Policy struct {
@@ -21,6 +27,7 @@ type Policy struct {
 	current atomic.Pointer[revision]
 
 	reloading sync.Mutex // held by Reload and Admit
+	closed    bool       // guarded by reloading
 	admitted  specs
 	listeners listeners
 }
@@ -40,31 +47,48 @@ type shared struct {
 // Options configure a policy; nil means the defaults.
 type Options struct {
 	// Builder builds the pipelines; nil means one that knows the types of package
-	// pipeline.
+	// pipeline. One with pseudonyms of its own takes the place of a vault.
 	Builder *pipeline.Builder
+	// Vault, in place of one made by what the document says of it, is shared with others.
+	// It is not closed with the policy.
+	Vault *vault.Vault
 	// Store keeps the buckets of rate limits; nil means a [MemoryStore].
 	Store Store
 	// Logger gets the trail and warnings; nil means slog.Default().
 	Logger *slog.Logger
-	// HashKey is the key of the hashes of arguments in the trail. Empty means a random one,
-	// so that hashes of two processes differ.
+	// HashKey is what the keys of hashes come from: of arguments in the trail, and of
+	// values in results unless there is a Builder, which has a key of its own. Empty means
+	// random ones, so that hashes of two processes differ.
 	HashKey []byte
 }
 
-// New puts a document in force. The error tells all that is wrong with it.
+// New puts a document in force. The error tells all that is wrong with it. A document
+// that turns values into pseudonyms opens a vault, which [Policy.Close] closes.
 func New(doc *Document, o *Options) (*Policy, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &shared{logger: o.Logger, store: o.Store, build: o.Builder}
+	s, err := newShared(o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Policy{shared: s}
+	rev, err := compile(doc, s, firstVersion(), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.put(rev)
+	return p, nil
+}
+
+// newShared completes the options.
+func newShared(o *Options) (*shared, error) {
+	s := &shared{logger: o.Logger, store: o.Store}
 	if s.logger == nil {
 		s.logger = slog.Default()
 	}
 	if s.store == nil {
 		s.store, _ = NewMemoryStore(nil) // the defaults have no mistakes
-	}
-	if s.build == nil {
-		s.build = pipeline.NewBuilder(nil)
 	}
 	key := slices.Clone(o.HashKey)
 	if len(key) == 0 {
@@ -72,13 +96,28 @@ func New(doc *Document, o *Options) (*Policy, error) {
 	}
 	s.bucketLists.New = func() any { return new([]Bucket) }
 	s.trail = newTrail(s.logger, key)
-	p := &Policy{shared: s}
-	rev, err := compile(doc, s, firstVersion())
-	if err != nil {
-		return nil, err
+	var err error
+	s.build, err = builderOf(o, key)
+	return s, err
+}
+
+// builderOf returns what builds the pipelines, without the vault of a document.
+func builderOf(o *Options, key []byte) (*pipeline.Builder, error) {
+	b := o.Builder
+	if b == nil {
+		values, err := hkdf.Key(sha256.New, key, nil, "cloudg policy 1: values", sha256.Size)
+		if err != nil {
+			return nil, fmt.Errorf("policy: derive the key of hashes: %w", err)
+		}
+		b = pipeline.NewBuilder(&pipeline.BuilderOptions{HashKey: values})
 	}
-	p.put(rev)
-	return p, nil
+	if o.Vault == nil {
+		return b, nil
+	}
+	if b.Pseudonyms() != nil {
+		return nil, errors.New("policy: Vault is set, and Builder has pseudonyms of its own; only one can make them")
+	}
+	return b.With(pipeline.BuilderOptions{Pseudonyms: o.Vault}), nil
 }
 
 // put makes a revision the one in force.

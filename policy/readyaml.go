@@ -47,7 +47,7 @@ func (r *yamlReader) node(y *yaml.Node, path string, depth int) *node {
 	switch {
 	case depth > maxDepth:
 		r.bad.add(n.at, "", "is nested more than %d deep", maxDepth)
-	case y.Style&yaml.TaggedStyle != 0 && !slices.Contains([]string{"!!str", "!!seq", "!!map"}, y.Tag):
+	case oddlyTagged(y):
 		r.bad.add(n.at, path, "tags but !!str are not taken")
 	case y.Kind == yaml.AliasNode, y.Anchor != "":
 		r.bad.add(n.at, path, "anchors and aliases are not taken; write it out")
@@ -66,12 +66,16 @@ func (r *yamlReader) node(y *yaml.Node, path string, depth int) *node {
 	return n
 }
 
+func oddlyTagged(y *yaml.Node) bool {
+	return y.Style&yaml.TaggedStyle != 0 && !slices.Contains([]string{"!!str", "!!seq", "!!map"}, y.Tag)
+}
+
 func (r *yamlReader) object(n *node, y *yaml.Node, path string, depth int) {
 	n.kind = objectNode
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key, where := y.Content[i], place{r.file, y.Content[i].Line}
 		switch {
-		case key.Kind != yaml.ScalarNode || key.Anchor != "" || !utf8.ValidString(key.Value):
+		case key.Kind != yaml.ScalarNode || key.Anchor != "" || oddlyTagged(key) || !utf8.ValidString(key.Value):
 			r.bad.add(where, path, "names must be texts")
 			continue
 		case n.member(key.Value) != nil:

@@ -18,29 +18,45 @@ import (
 // Reload puts another document in force, in whole or not at all: if anything is wrong
 // with it, or if it refuses a primitive that is already served, the old one stays and
 // the error tells why. Calls that run end under the document they began with. Rate
-// limits that both documents have go on counting, and the trail goes on.
+// limits that both documents have go on counting, and the trail goes on. So does the
+// vault if both say the same of it; else the new document begins with another one,
+// which does not know the pseudonyms of the old. A vault that is kept in a file keeps
+// its options: others need a new policy.
 //
 // Clients are told to ask for their lists again if the documents may show something
 // else.
 func (p *Policy) Reload(doc *Document) error {
-	p.reloading.Lock()
-	old := p.current.Load()
-	rev, err := compile(doc, p.shared, old.version+1)
-	if err == nil {
-		err = p.admitAll(rev)
-	}
+	old, rev, err := p.replace(doc)
 	if err != nil {
-		p.reloading.Unlock()
 		p.logger.Error("policy not reloaded; the old one stays", slog.String("policy", old.name), slog.String("error", err.Error()))
 		return err
 	}
-	p.put(rev)
-	p.reloading.Unlock()
 	p.logger.Info("policy reloaded", slog.String("policy", rev.name))
 	for _, kind := range changedLists(old.doc, rev.doc) {
 		p.listeners.tell(kind)
 	}
 	return nil
+}
+
+// replace puts another document in force and returns both revisions.
+func (p *Policy) replace(doc *Document) (old, rev *revision, err error) {
+	p.reloading.Lock()
+	defer p.reloading.Unlock()
+	old = p.current.Load()
+	if p.closed {
+		return old, nil, errors.New("policy: closed")
+	}
+	if rev, err = compile(doc, p.shared, old.version+1, old.names); err != nil {
+		return old, nil, err
+	}
+	if err := p.admitAll(rev); err != nil {
+		return old, nil, errors.Join(err, rev.names.closeUnless(old.names))
+	}
+	p.put(rev)
+	if err := old.names.closeUnless(rev.names); err != nil {
+		p.logger.Error("the vault of the old policy is not kept", slog.String("error", err.Error()))
+	}
+	return old, rev, nil
 }
 
 // Version returns the version of the document in force. It changes with each reload;

@@ -38,7 +38,7 @@ func TestReload(t *testing.T) {
 
 func TestABadDocumentKeepsTheOldOne(t *testing.T) {
 	book := &logbook{}
-	p := put(t, &policy.Document{Name: "old", Access: policy.Access{DenyTools: []string{"a"}}}, &policy.Options{Logger: book.logger()})
+	p := put(t, &policy.Document{Name: "old", Access: policy.Access{DenyTools: []string{"a"}}}, &policy.Options{Logger: book.Logger()})
 	version := p.Version()
 	told := 0
 	defer p.OnChange(func(mcplayer.Kind) { told++ })()
@@ -46,7 +46,7 @@ func TestABadDocumentKeepsTheOldOne(t *testing.T) {
 		if err := p.Reload(doc); err == nil {
 			t.Error("no error")
 		}
-		if lines := book.lines(); len(lines) != 1 || !strings.Contains(lines[0], `"level":"ERROR","msg":"policy not reloaded; the old one stays","policy":"old","error":"policy: `) {
+		if lines := book.Take(); len(lines) != 1 || !strings.Contains(lines[0], `"level":"ERROR","msg":"policy not reloaded; the old one stays","policy":"old","error":"policy: `) {
 			t.Errorf("logged %s", lines)
 		}
 	}
@@ -194,7 +194,7 @@ func TestReloadWhileCallsRun(t *testing.T) {
 func TestWarningsAboutAnonymousCallers(t *testing.T) {
 	book := &logbook{}
 	doc := &policy.Document{Name: "w", Roles: []policy.Rule{forRole("admin", policy.Access{AllowTools: []string{"*"}})}}
-	p := put(t, doc, &policy.Options{Logger: book.logger()})
+	p := put(t, doc, &policy.Options{Logger: book.Logger()})
 	line := func(kind, name, capabilities string) string {
 		return fmt.Sprintf(`{"level":"WARN","msg":"anonymous callers may use what changes or runs something","policy":"%s","kind":"%s","name":"%s","capabilities":"%s"}`, "w", kind, name, capabilities)
 	}
@@ -205,13 +205,13 @@ func TestWarningsAboutAnonymousCallers(t *testing.T) {
 		}
 	}
 	want := []string{line("tool", "run", "exec"), line("tool", "write", "write_state,write_fs")}
-	same(t, strings.Join(book.lines(), "\n"), strings.Join(want, "\n"))
+	same(t, strings.Join(book.Take(), "\n"), strings.Join(want, "\n"))
 
 	doc.AllowTools = []string{"read", "run"}
 	if err := p.Reload(doc); err != nil {
 		t.Fatal(err)
 	}
-	same(t, strings.Join(book.lines(), "\n"), line("tool", "run", "exec")+"\n"+`{"level":"INFO","msg":"policy reloaded","policy":"w"}`)
+	same(t, strings.Join(book.Take(), "\n"), line("tool", "run", "exec")+"\n"+`{"level":"INFO","msg":"policy reloaded","policy":"w"}`)
 	runtime.KeepAlive(specs)
 }
 

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/cloudg/mcplayer"
@@ -30,16 +29,18 @@ type revision struct {
 	principals bool // some rule looks at ids
 
 	pipes *pipelines
+	names *names // nil: the host has its own
 	plans *cache[*mcplayer.Spec, *plan]
 	known *cache[boundKey, *bound]
 }
 
-// compile makes a revision of a document, or tells all that is wrong with it.
-func compile(d *Document, s *shared, version uint64) (*revision, error) {
+// compile makes a revision of a document, or tells all that is wrong with it. The names
+// are those of the revision that it replaces, which it goes on with if it can.
+func compile(d *Document, s *shared, version uint64, before *names) (*revision, error) {
 	if d == nil {
-		return nil, errors.New("policy: the document is missing")
+		return nil, errMissing
 	}
-	d, err := d.resolved()
+	d, err := d.clone().resolved() // its owner may go on with it
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
@@ -50,11 +51,16 @@ func compile(d *Document, s *shared, version uint64) (*revision, error) {
 	if _, err := decode(d.node(), "", nil); err != nil { // words that were set in Go
 		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
 	}
-	if _, err := d.vault(); err != nil {
+	if r.names, err = s.namesOf(d, before); err != nil {
 		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
 	}
-	if r.pipes, err = newPipelines(d, s.build); err != nil {
+	if r.pipes, err = newPipelines(d, r.names.builder(s.build)); err != nil {
 		return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+	}
+	if d.Vault != nil || pseudonymizesSomewhere(d) {
+		if err := r.names.open(before); err != nil {
+			return nil, fmt.Errorf("policy: configuration errors:\n%w", err)
+		}
 	}
 	return r, nil
 }
@@ -101,7 +107,17 @@ func (c *compiler) auditSize(d *Document) int {
 func isNotFalse(b *bool) bool { return b == nil || *b }
 
 // admit reports what is wrong with the hints of a primitive.
-func (r *revision) admit(spec *mcplayer.Spec) error { return r.pipes.checkHints(spec) }
+func (r *revision) admit(spec *mcplayer.Spec) error {
+	if err := r.pipes.checkHints(spec); err != nil {
+		return err
+	}
+	for _, t := range spec.Hints.Transforms {
+		if mentionsPseudonyms(nodeOf(t.Options)) {
+			return r.names.open(nil)
+		}
+	}
+	return nil
+}
 
 // plan is what can be said of a primitive before anybody asks for it.
 type plan struct {
@@ -123,6 +139,10 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 	if known, ok := r.plans.get(spec); ok {
 		return known
 	}
+	return r.plans.put(spec, r.newPlan(spec))
+}
+
+func (r *revision) newPlan(spec *mcplayer.Spec) *plan {
 	p := &plan{subject: newSubject(spec), fits: make([]fit, len(r.rules))}
 	p.key, p.completionKey = primitiveKey(spec, spec.Kind), primitiveKey(spec, mcplayer.KindCompletion)
 	for i := range r.rules {
@@ -132,7 +152,7 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 			f.grants = rule.grants(&p.subject)
 		}
 	}
-	return r.plans.put(spec, p)
+	return p
 }
 
 func (r *revision) inquire(p *plan, who *mcplayer.Principal) *inquiry {

@@ -40,8 +40,8 @@ func (a *Access) fields() []field {
 		{key: "deny_prompts", value: globsField{&a.DenyPrompts}},
 		{key: "allow_categories", value: globsField{&a.AllowCategories}, noNull: true},
 		{key: "deny_categories", value: globsField{&a.DenyCategories}},
-		{key: "allow_capabilities", value: capabilitiesField{&a.AllowCapabilities}, noNull: true},
-		{key: "deny_capabilities", value: capabilitiesField{&a.DenyCapabilities}},
+		{key: "allow_capabilities", value: capabilitiesField{to: &a.AllowCapabilities}, noNull: true},
+		{key: "deny_capabilities", value: capabilitiesField{to: &a.DenyCapabilities}},
 		{key: "max_sensitivity", value: levelField{&a.MaxSensitivity}},
 	}
 }
@@ -73,7 +73,7 @@ func (m *Match) fields() []field {
 		{key: "tags", value: textsField{&m.Tags}, noNull: true},
 		{key: "kinds", value: kindsField(&m.Kinds), noNull: true},
 		{key: "sensitivity", value: sensitivity, noNull: true},
-		{key: "capabilities", value: capabilitiesField{&m.Capabilities}, noNull: true},
+		{key: "capabilities", value: capabilitiesField{&m.Capabilities, true}, noNull: true},
 	}
 }
 

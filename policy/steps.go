@@ -174,22 +174,18 @@ func pseudonymizes(s step) bool {
 	case false, "hash", "keep":
 		return false
 	}
-	return mentions(s.options, "pseudonymize", "pseudonymise", "tokenize", "tokenise")
+	return mentionsPseudonyms(nodeOf(s.options))
 }
 
-// mentions reports whether one of some words is a value inside v.
-func mentions(v any, words ...string) bool {
-	switch v := v.(type) {
-	case string:
-		return slices.Contains(words, v)
-	case []any:
-		return slices.ContainsFunc(v, func(v any) bool { return mentions(v, words...) })
-	case map[string]any:
-		for _, v := range v {
-			if mentions(v, words...) {
-				return true
-			}
+// pseudonymizesSomewhere reports whether a document may turn values into pseudonyms.
+func pseudonymizesSomewhere(d *Document) bool { return mentionsPseudonyms(d.node()) }
+
+// mentionsPseudonyms reports whether one of the spellings of the strategy is a value in n.
+func mentionsPseudonyms(n *node) (found bool) {
+	n.walk("", func(_ string, n *node) {
+		if n.kind == textNode {
+			found = found || slices.Contains([]string{"pseudonymize", "pseudonymise", "tokenize", "tokenise"}, n.text)
 		}
-	}
-	return false
+	})
+	return found
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"net/url"
 	"slices"
 
 	"github.com/cloudg/mcplayer"
@@ -62,14 +63,19 @@ func presumed(spec *mcplayer.Spec) mcplayer.Capabilities {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 // spellings returns the forms of a URI that a pattern may be written for: as it is,
-// normalised, and with the host in lower case (RFC 3986, section 6.2.2).
+// normalised, with the host in lower case (RFC 3986, section 6.2.2), and decoded, as a
+// handler sees it.
 func spellings(raw string) []string {
 	all := []string{raw}
 	normal, err := uri.Normalize(raw)
 	if err != nil {
 		return all
 	}
-	for _, form := range []string{normal, uri.FoldHost(normal)} {
+	decoded, err := url.PathUnescape(normal)
+	if err != nil {
+		decoded = normal
+	}
+	for _, form := range []string{normal, uri.FoldHost(normal), decoded} {
 		if !slices.Contains(all, form) {
 			all = append(all, form)
 		}

@@ -23,7 +23,7 @@ type Counters struct {
 	RateLimited uint64 `json:"rate_limited"`
 	Rejected    uint64 `json:"rejected"` // no longer among the allowed
 	Hidden      uint64 `json:"hidden"`   // not found: hidden from the caller, or unknown
-	Reveal      uint64 `json:"reveal"`   // allowed, of primitives with the capability
+	Reveal      uint64 `json:"reveal"`   // of the allowed, those of primitives with the capability
 }
 
 // Entries returns what the trail holds, oldest first. The document's audit_size bounds
@@ -64,7 +64,7 @@ func (t *trail) resize(size int) {
 // the arguments are recorded, and the call is logged.
 func (t *trail) allow(ctx context.Context, now time.Time, info *mcplayer.CallInfo, audit, reveal bool) mcplayer.Ticket {
 	r := newRecord(now, info, OutcomeAllowed, "")
-	tk := &ticket{trail: t, record: r, arguments: info.Arguments}
+	tk := &ticket{trail: t, record: r, arguments: info.Arguments, reveals: reveal}
 	if audit || reveal {
 		r.arguments = tk.hash()
 	}
@@ -171,6 +171,7 @@ type ticket struct {
 	trail     *trail
 	record    *record
 	arguments jsontext.Value
+	reveals   bool
 	once      sync.Once
 	sums      []argument // of the arguments, once they were hashed
 }
@@ -199,5 +200,8 @@ func (k *ticket) reject(reason string) (rejected record, first bool) {
 	r.outcome, r.reason, r.arguments = OutcomeRejected, reason, sums
 	k.trail.counters.Allowed--
 	k.trail.counters.Rejected++
+	if k.reveals {
+		k.trail.counters.Reveal--
+	}
 	return *r, true
 }

@@ -52,7 +52,7 @@ func TestTrail(t *testing.T) {
 					Name: "p", HideDenied: &hide, Audit: &audit, Access: policy.Access{DenyTools: []string{"bad"}},
 					RateLimits: []policy.RateLimit{{Rate: 1, Tools: []string{"slow"}}},
 				}
-				p := put(t, doc, &policy.Options{Logger: book.logger(), HashKey: trailKey})
+				p := put(t, doc, &policy.Options{Logger: book.Logger(), HashKey: trailKey})
 				who := mcplayer.NewPrincipal("ann", "b", "a")
 				begin := time.Now()
 				args := `{"b" : 1.50,"a":{"y":[1, 12345678901234567890],"x":"é"}}`
@@ -94,9 +94,21 @@ func TestTrail(t *testing.T) {
 				if got, want := p.Counters(), (policy.Counters{Allowed: 3, Denied: 1, RateLimited: 1, Rejected: 1, Hidden: 2, Reveal: 1}); got != want {
 					t.Errorf("counted %+v, want %+v", got, want)
 				}
-				checkLog(t, book.lines(), want, audit)
+				checkLog(t, book.Take(), want, audit)
 			})
 		})
+	}
+}
+
+func TestARejectedCallRevealsNothing(t *testing.T) {
+	p := put(t, &policy.Document{}, nil)
+	ticket, err := ticketOf(t, p, callOf(able("show", reveal), anyone, `{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ticket.Reject("no")
+	if got, want := p.Counters(), (policy.Counters{Rejected: 1}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
 	}
 }
 
@@ -204,10 +216,10 @@ func TestRings(t *testing.T) {
 // With a ring of size 0 nothing is kept, but counted and logged.
 func TestNoRing(t *testing.T) {
 	book := &logbook{}
-	p := put(t, &policy.Document{AuditSize: new(0)}, &policy.Options{Logger: book.logger()})
+	p := put(t, &policy.Document{AuditSize: new(0)}, &policy.Options{Logger: book.Logger()})
 	ticket, _ := ticketOf(t, p, callOf(toolSpec("x"), anyone, "{}"))
 	ticket.Reject("no")
-	if lines := book.lines(); len(lines) != 1 || !strings.Contains(lines[0], `"rejected"`) {
+	if lines := book.Take(); len(lines) != 1 || !strings.Contains(lines[0], `"rejected"`) {
 		t.Errorf("logged %s", lines)
 	}
 	if c := p.Counters(); c.Rejected != 1 || c.Allowed != 0 || len(p.Entries(policy.EntryFilter{})) != 0 {

@@ -19,10 +19,27 @@ func (d *Document) node() *node {
 		n = &node{kind: objectNode}
 	}
 	if d.source != nil {
-		n.walk("", func(path string, n *node) { n.at = d.source.place(path) })
+		n.walk("", d.source.complete)
 		n.dropped = d.source.dropped
 	}
 	return n
+}
+
+// complete adds to a node what the document itself does not hold.
+func (s *source) complete(path string, n *node) {
+	n.at = s.place(path)
+	if n.kind != objectNode {
+		return
+	}
+	for _, empty := range s.emptied {
+		key, ok := strings.CutPrefix(empty, path+".")
+		if path == "" {
+			key, ok = empty, true
+		}
+		if ok && parent(empty) == path && n.member(key) == nil {
+			n.members = append(n.members, member{key: key, value: &node{kind: listNode, list: []*node{}}})
+		}
+	}
 }
 
 // MarshalJSON writes the document. What is written is read again as the same document.

@@ -142,24 +142,47 @@ func CheckDepth(doc jsontext.Value) error {
 // CheckMeta reports the first member of m that cannot be encoded as JSON.
 func CheckMeta(m Meta) error {
 	for key, value := range m {
-		switch value.(type) {
-		case nil, string, bool, int, int64:
-			continue
-		}
-		if err := checkEncodes(fmt.Sprintf("_meta[%q]", key), value); err != nil {
-			return err
+		if err := checkMember(value, 0); err != nil {
+			return fmt.Errorf("_meta[%q]: %w", key, err)
 		}
 	}
 	return nil
 }
 
+// plainLevels is how many levels of objects are looked through. Deeper ones are encoded
+// for the check, which also finds those that hold themselves.
+const plainLevels = 4
+
+// checkMember spares what reports are made of the work of being encoded.
+func checkMember(value any, level int) error {
+	switch v := value.(type) {
+	case nil, string, bool, int, int64:
+		return nil
+	case map[string]any:
+		if level == plainLevels {
+			break
+		}
+		for _, member := range v {
+			if err := checkMember(member, level+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return checkEncodable(value)
+}
+
 func checkEncodes(what string, value any) error {
+	if err := checkEncodable(value); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func checkEncodable(value any) error {
 	doc, err := rawJSON(value)
 	if err == nil && doc != nil {
 		err = CheckJSON(doc)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
+	return err
 }

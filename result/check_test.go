@@ -66,6 +66,8 @@ func TestCheckContent(t *testing.T) {
 }
 
 func TestCheckMeta(t *testing.T) {
+	circle := map[string]any{}
+	circle["again"] = circle
 	tests := []struct {
 		name string
 		meta result.Meta
@@ -77,6 +79,10 @@ func TestCheckMeta(t *testing.T) {
 		{"duplicates in raw JSON", result.Meta{"a": json.RawMessage(`{"a":1,"a":2}`)}, true},
 		{"channel", result.Meta{"a": make(chan int)}, false},
 		{"deep", result.Meta{"a": []any{map[string]any{"b": func() {}}}}, false},
+		{"report", result.Meta{"a": map[string]any{"n": 1, "raw": json.RawMessage(`{}`), "none": json.RawMessage(nil)}}, true},
+		{"channel in a report", result.Meta{"a": map[string]any{"b": map[string]any{"c": make(chan int)}}}, false},
+		{"bad raw JSON in a report", result.Meta{"a": map[string]any{"b": json.RawMessage(`{`)}}, false},
+		{"circle", result.Meta{"a": circle}, false},
 		{"bad raw JSON", result.Meta{"a": json.RawMessage(`{`)}, false},
 		{"empty raw JSON", result.Meta{"a": json.RawMessage{}}, false},
 	}

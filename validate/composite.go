@@ -31,9 +31,13 @@ func readList(t reflect.Type, elem *node) reader {
 			return false
 		}
 		ok := true
-		v.Set(reflect.MakeSlice(t, 0, 0)) // [] is not nil
+		if d.dec.PeekKind() == ']' {
+			v.Set(reflect.MakeSlice(t, 0, 0)) // [] is not nil
+		}
 		for i := 0; d.dec.PeekKind() != ']'; i++ {
-			v.Grow(1)
+			if i == v.Cap() {
+				v.Grow(max(i, 4)) // doubled: most lists are short
+			}
 			v.SetLen(i + 1)
 			ok = d.item(i, elem, v.Index(i)) && ok
 			if d.syntax != nil {

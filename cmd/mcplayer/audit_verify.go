@@ -43,15 +43,20 @@ func auditVerify() command {
 // keySource is where a key comes from: never the command line, which others can see.
 type keySource struct{ env, file string }
 
-func (k *keySource) addTo(flags *flag.FlagSet) {
-	flags.StringVar(&k.env, "key-env", "", "environment variable `name` with the key")
-	flags.StringVar(&k.file, "key-file", "", "`file` with the key; one newline at its end is not part of it")
+func (k *keySource) addTo(flags *flag.FlagSet) { k.addAs(flags, "key") }
+
+// addAs adds the flags under another name than key.
+func (k *keySource) addAs(flags *flag.FlagSet, name string) {
+	flags.StringVar(&k.env, name+"-env", "", "environment variable `name` with the "+strings.ReplaceAll(name, "-", " "))
+	flags.StringVar(&k.file, name+"-file", "", "`file` with the "+strings.ReplaceAll(name, "-", " ")+"; one newline at its end is not part of it")
 }
 
-func (k *keySource) read() ([]byte, error) {
+func (k *keySource) read() ([]byte, error) { return k.readAs("key") }
+
+func (k *keySource) readAs(name string) ([]byte, error) {
 	switch {
 	case (k.env == "") == (k.file == ""):
-		return nil, errors.New("give the key with one of -key-env and -key-file")
+		return nil, fmt.Errorf("give the %s with one of -%s-env and -%s-file", strings.ReplaceAll(name, "-", " "), name, name)
 	case k.file != "":
 		key, err := os.ReadFile(k.file)
 		return bytes.TrimSuffix(key, []byte("\n")), err

@@ -1,6 +1,8 @@
 // Command mcplayer is the operator's tool for layers of package mcplayer.
 //
 //	mcplayer audit verify FILE... (-key-env NAME | -key-file FILE) [-head HEX]
+//	mcplayer vault inspect FILE (-key-env NAME | -key-file FILE) [-json]
+//	mcplayer vault rotate FILE (-key-env NAME | -key-file FILE) (-new-key-env NAME | -new-key-file FILE)
 //	mcplayer policy lint SOURCE [-specs FILE]
 //	mcplayer policy test SOURCE CASES... [-specs FILE]
 //	mcplayer policy explain SOURCE PRIMITIVE -specs FILE [-as ID] [-roles ROLES]
@@ -46,6 +48,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		auditVerify(),
+		vaultInspect(),
+		vaultRotate(),
 		policyLint(),
 		policyTest(),
 		policyExplain(),

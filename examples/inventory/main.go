@@ -16,10 +16,12 @@ import (
 	"syscall"
 
 	"github.com/cloudg/mcplayer/examples/inventory/server"
+	"github.com/cloudg/mcplayer/policy"
 )
 
 type flags struct {
 	addr, tokens    string
+	policy          string
 	stateless, demo bool
 	maxOutput       int
 }
@@ -29,6 +31,7 @@ func main() {
 	flag.StringVar(&f.addr, "http", "", "serve streamable HTTP at this `address`, path /mcp, instead of stdio")
 	flag.BoolVar(&f.stateless, "stateless", false, "over HTTP, keep no sessions")
 	flag.StringVar(&f.tokens, "tokens", "", "over HTTP, let in only the bearer tokens of this JSON `file`")
+	flag.StringVar(&f.policy, "policy", "open", "decide by this `policy`: a profile or a file, read again on SIGHUP")
 	flag.BoolVar(&f.demo, "demo", false, "serve the tools that misbehave too")
 	flag.IntVar(&f.maxOutput, "max-output", 0, "cut the text of a result at so many characters")
 	flag.Parse()
@@ -44,10 +47,20 @@ func main() {
 }
 
 func run(ctx context.Context, f flags, logger *slog.Logger) error {
-	s, err := server.New(server.Config{Demo: f.demo, MaxOutputChars: f.maxOutput, Logger: logger})
+	p, err := policy.Load(f.policy, &policy.Options{Logger: logger})
 	if err != nil {
 		return err
 	}
+	s, err := server.New(server.Config{Demo: f.demo, MaxOutputChars: f.maxOutput, Policy: p, Logger: logger})
+	if err != nil {
+		return err
+	}
+	s.Layer.OnClose(p.Close) // it may keep pseudonyms in a file
+	defer reloadOnHangup(p, f.policy, logger)()
+	return serve(ctx, s, f)
+}
+
+func serve(ctx context.Context, s *server.Server, f flags) (err error) {
 	if f.addr == "" {
 		return s.ServeStdio(ctx)
 	}

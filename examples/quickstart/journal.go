@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -34,6 +35,9 @@ func (j *journal) String() string {
 	defer j.mu.Unlock()
 	return j.text.String()
 }
+
+// logger returns a logger that writes into the journal.
+func (j *journal) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(j, nil)) }
 
 // find returns the first entry that matches. It waits for it: a log line and an
 // answer do not come the same way.

@@ -1,9 +1,9 @@
 // Command quickstart builds and starts the servers of the other examples, calls
 // them with the SDK's own client and tells in plain words what a model sees.
 //
-// Each scene plays at the inventory server over stdio, over HTTP with and without
-// sessions, and in this process; it is shown once. A place that answers otherwise
-// ends the show with status 1.
+// Each scene plays at one or more places: at the inventory server over stdio, over
+// HTTP with and without sessions, and in this process. It is shown once. A place that
+// answers otherwise ends the show with status 1.
 package main
 
 import (
@@ -42,20 +42,14 @@ func run(ctx context.Context, w io.Writer) (err error) {
 	return show(ctx, w, &t)
 }
 
-// show plays all scenes.
+// show plays all acts.
 func show(ctx context.Context, w io.Writer, t *troupe) error {
 	out := &printer{w: w}
-	out.printf("An MCP server, as a model sees it. Each scene plays at four places:\n%s.\n", names(t.inventory))
-	for _, s := range scenes {
-		if err := out.play(ctx, s, t.inventory); err != nil {
+	out.printf("What differs each time is shown as a placeholder, such as TIME.\n")
+	for _, a := range t.acts() {
+		if err := out.perform(ctx, a); err != nil {
 			return err
 		}
-	}
-	if err := out.play(ctx, wrapped, t.wrap); err != nil {
-		return err
-	}
-	if err := out.play(ctx, callers(t), t.inventory[:1]); err != nil {
-		return err
 	}
 	out.printf("\nThat is all. Every place gave the same answers.\n")
 	return out.err

@@ -15,6 +15,7 @@ import (
 func command(ctx context.Context, path string, flags ...string) (*exec.Cmd, *journal) {
 	log := &journal{}
 	cmd := exec.CommandContext(ctx, path, flags...)
+	cmd.Env = append(os.Environ(), "CLOUDG_MCP_VAULT_KEY="+vaultKey)
 	cmd.Stderr = log
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second

@@ -35,11 +35,11 @@ func (s *stage) say(format string, args ...any) {
 	fmt.Fprintf(&s.text, "   "+format+"\n", args...)
 }
 
-// said returns all that was said.
+// said returns all that was said, with placeholders for what differs each time.
 func (s *stage) said() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.text.String()
+	return steady(s.text.String())
 }
 
 // object is how arguments are written here.

@@ -18,11 +18,16 @@ type place struct {
 
 // troupe holds all servers that run for the show.
 type troupe struct {
-	inventory []place // the same server, reached in different ways
-	wrap      []place
-	url       string   // of the server with sessions
-	tokens    tokenSet // that it lets in
-	closers   []func() error
+	inventory     []place // the same server, reached in different ways
+	wrap          []place
+	guarded       []place // the inventory under the policy standard
+	strict        []place // the same under strict
+	cast          cast
+	investigation investigation
+	stacked       *stacked
+	url           string   // of the server with sessions
+	tokens        tokenSet // that it lets in
+	closers       []func() error
 }
 
 // maxOutput is little, so that a cut can be seen.
@@ -45,10 +50,28 @@ func (t *troupe) start(ctx context.Context, dir string) error {
 	if _, err = t.addHTTP(ctx, "HTTP without sessions", inventory, append(flags, "-stateless")...); err != nil {
 		return err
 	}
-	if err := t.addInProcess("this process"); err != nil {
+	if err := t.addInProcess(&t.inventory, "this process", nil); err != nil {
 		return err
 	}
-	return t.addStdio(ctx, &t.wrap, "stdio", filepath.Join(dir, "wrap"))
+	if err := t.addStdio(ctx, &t.wrap, "stdio", filepath.Join(dir, "wrap")); err != nil {
+		return err
+	}
+	return errors.Join(
+		t.addBoth(ctx, &t.guarded, inventory, "standard"),
+		t.addBoth(ctx, &t.strict, inventory, "strict"),
+		t.addCast(), t.addStacked(dir), t.addInvestigation())
+}
+
+// addBoth starts an inventory under a profile twice: as a process and in this one.
+func (t *troupe) addBoth(ctx context.Context, to *[]place, inventory, profile string) error {
+	if err := t.addStdio(ctx, to, "stdio", inventory, "-demo", "-policy", profile); err != nil {
+		return err
+	}
+	p, err := t.load(profile)
+	if err != nil {
+		return err
+	}
+	return t.addInProcess(to, "this process", p)
 }
 
 // close stops the servers, the last one first.

@@ -12,11 +12,12 @@ import (
 // have no escapes but those that JSON needs. A document that has none of them is
 // returned as it is.
 func OmitMembers(doc []byte, names []string) []byte {
-	quoted := make([][]byte, 0, 4)
+	var quoted [][]byte
+	var short [64]byte
 	for _, name := range names {
-		q, _ := jsontext.AppendQuote(nil, name) // invalid UTF-8 is replaced, as in the document
+		q, _ := jsontext.AppendQuote(short[:0], name) // invalid UTF-8 is replaced, as in the document
 		if bytes.Contains(doc, q) {
-			quoted = append(quoted, q)
+			quoted = append(quoted, bytes.Clone(q))
 		}
 	}
 	if len(quoted) == 0 {

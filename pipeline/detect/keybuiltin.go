@@ -19,7 +19,7 @@ func BuiltinKeyRules() []KeyRule {
 	asset := strings.Fields("asset_type arn provider resource_type account_id region")
 	dataset := strings.Fields("asset_count record_count row_count size_bytes dataset_id dataset_type collected_at")
 	rules := []KeyRule{
-		{Name: "sensitive_key", Entity: "secret_value", Category: CategorySecret, words: isSensitiveKey},
+		{Name: "sensitive_key", Entity: "secret_value", Category: CategorySecret, byWords: true},
 		{Name: "account_id_key", Entity: entityAccount, ByShape: true, Keys: strings.Fields(accountKeys)},
 		{Name: "subscription_key", Entity: entitySubscription, Keys: strings.Fields(subscriptionKeys)},
 		{Name: "tenant_key", Entity: "azure_tenant_id", Keys: strings.Fields(tenantKeys)},

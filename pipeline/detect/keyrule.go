@@ -24,7 +24,7 @@ type KeyRule struct {
 	// ByShape says that the value is an account of some cloud, see [AccountEntity].
 	ByShape bool
 
-	words func(key []byte) bool // instead of Keys
+	byWords bool // looks at words instead of Keys
 }
 
 // Secret reports whether what the rule finds is a secret: then everything under the
@@ -77,7 +77,7 @@ func (k *KeyRules) add(i int, r *KeyRule) error {
 		return errors.New("entity is missing")
 	case r.Category == "":
 		return errors.New("category is missing")
-	case r.words != nil:
+	case r.byWords:
 		k.words = append(k.words, i)
 		return nil
 	case len(r.Keys) == 0:
@@ -132,8 +132,9 @@ func (k *KeyRules) Match(name []byte, yield func(r *KeyRule)) {
 			found = append(found, g.rule)
 		}
 	}
+	sensitive := len(k.words) > 0 && isSensitiveKey(key)
 	for _, i := range k.words {
-		if k.rules[i].words(key) {
+		if sensitive {
 			found = append(found, i)
 		}
 	}

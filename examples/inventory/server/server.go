@@ -21,6 +21,10 @@ type Config struct {
 	Demo bool
 	// MaxOutputChars bounds the text of a result; 0 means the layer's default.
 	MaxOutputChars int
+	// Policy decides who may call what; nil lets everybody call everything.
+	Policy mcplayer.Policy
+	// Middleware stands around every call, outermost first.
+	Middleware []mcplayer.Middleware
 	// Logger gets what clients must not see.
 	Logger *slog.Logger
 }
@@ -41,6 +45,9 @@ func New(c Config) (*Server, error) {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
+	if c.Policy == nil {
+		c.Policy = policy.Open()
+	}
 	reg := mcplayer.NewRegistry()
 	tools.Register(reg, inv, nil)
 	resources.Register(reg, inv)
@@ -50,7 +57,8 @@ func New(c Config) (*Server, error) {
 	}
 	layer, err := mcplayer.New(&mcplayer.Options{
 		Registry:       reg,
-		Policy:         policy.Open(),
+		Policy:         c.Policy,
+		Middleware:     c.Middleware,
 		MaxOutputChars: c.MaxOutputChars,
 		Logger:         c.Logger,
 	})

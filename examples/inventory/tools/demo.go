@@ -12,8 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// RegisterDemo adds three tools that show what the layer makes of them: one that
-// panics, one that was written for the SDK, and one that tells who is calling.
+// RegisterDemo adds tools that show what the layer makes of them: one that panics,
+// one that was written for the SDK, one that tells who is calling, and one that
+// undoes protection.
 func RegisterDemo(reg *mcplayer.Registry, inv *catalog.Inventory) {
 	mcplayer.AddTool(reg, mcplayer.Tool{
 		Name:        "crash",
@@ -29,6 +30,7 @@ func RegisterDemo(reg *mcplayer.Registry, inv *catalog.Inventory) {
 		Capabilities: mcplayer.ReadState,
 	}, LegacyLookup(inv))
 	mcplayer.AddTool(reg, whoami, tellCaller)
+	mcplayer.AddTool(reg, rawAsset, (&desk{inv: inv}).get)
 }
 
 func crash(context.Context, *mcplayer.ToolContext, struct{}) (any, error) {

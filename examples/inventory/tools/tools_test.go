@@ -103,6 +103,7 @@ func TestSpecs(t *testing.T) {
 		{"crash", "demo", "", mcplayer.Public, false, false},
 		{"legacy_lookup", "demo", "read_state", mcplayer.Confidential, true, true},
 		{"whoami", "demo", "read_state", mcplayer.Public, true, true},
+		{"raw_asset", "demo", "read_state,reveal", mcplayer.Restricted, true, true},
 	}
 	specs := slices.DeleteFunc(newRegistry(t).Specs(), func(s *mcplayer.Spec) bool { return s.Kind != mcplayer.KindTool })
 	if len(specs) != len(want) {
