@@ -52,7 +52,7 @@ func TestAuditScrubsTypesAndURIs(t *testing.T) {
 		return nil, &mcplayer.Error{Code: -31500, Type: token, Message: "no"}
 	})
 	closeAudit(t, audit)
-	line := decode(t, sink.lines()[0])
+	line := decode(t, sink.Lines()[0])
 	if got := line["error"].(map[string]any)["type"]; got != "[REDACTED:api_token]" {
 		t.Errorf("type %q", got)
 	}
