@@ -96,7 +96,7 @@ func appendError(line []byte, c auditCall) []byte {
 		return append(line, `"error":{"code":"handler_error","type":"panic"},`...)
 	case c.err != nil:
 		line = appendCode(append(line, `"error":{"code":`...), mcplayer.CodeOf(c.err))
-		line = appendText(append(line, `,"type":`...), mcplayer.TypeOf(c.err))
+		line = appendText(append(line, `,"type":`...), scrub(mcplayer.TypeOf(c.err)))
 		return append(line, "},"...)
 	case c.outcome == outcomeError:
 		line = appendJSON(append(line, `"error":{"code":`...), metaOf(c.res)[c.info.MetaKey("error_code")])

@@ -1,12 +1,14 @@
 package middleware_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/middleware"
+	"github.com/cloudg/mcplayer/result"
 )
 
 // A secret used as a name, a URI or a key is not kept.
@@ -35,5 +37,26 @@ func TestAuditScrubsNames(t *testing.T) {
 	}
 	if name := line["name"].(string); !strings.HasPrefix(name, "docs://[REDACTED:") || !strings.HasSuffix(name, "]/x") {
 		t.Errorf("got %q", name)
+	}
+}
+
+// A secret is not kept either as the type of an error that a handler made, or encoded in
+// a URI.
+func TestAuditScrubsTypesAndURIs(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
+	var sink safeBuffer
+	audit := newAudit(t, middleware.AuditOptions{Writer: &sink})
+	info := toolInfo(`{}`)
+	info.Kind, info.Name = mcplayer.KindResource, "docs://password%253Dhunter22/x"
+	_, _ = audit.Handle(t.Context(), info, func(context.Context, mcplayer.CallInfo) (result.Result, error) {
+		return nil, &mcplayer.Error{Code: -31500, Type: token, Message: "no"}
+	})
+	closeAudit(t, audit)
+	line := decode(t, sink.Lines()[0])
+	if got := line["error"].(map[string]any)["type"]; got != "[REDACTED:api_token]" {
+		t.Errorf("type %q", got)
+	}
+	if got := line["name"]; got != "[REDACTED:secret_value]" {
+		t.Errorf("name %q", got)
 	}
 }

@@ -23,6 +23,12 @@ func guarded(t *testing.T, opts options, args string) (string, error) {
 // hidden returns a text with an invisible character after its third byte.
 func hidden(s string) string { return s[:3] + "\u200b" + s[3:] }
 
+// wrapped returns base64 in lines, the first of which ends inside of what is encoded.
+func wrapped(s string) string {
+	encoded := base64.StdEncoding.EncodeToString([]byte(s))
+	return encoded[:21] + `\r\n` + encoded[21:40] + `\n` + encoded[40:]
+}
+
 func TestGuardRefuses(t *testing.T) {
 	deep := `{"query":"x","in":[{"note":"use ` + ghToken + `"}]}`
 	tests := []struct {
@@ -49,12 +55,18 @@ func TestGuardRefuses(t *testing.T) {
 		},
 		{"JSON in a sensitive argument", `{"auth":"{\"a\":\"b\"}"}`, []string{"secret_value"}, []string{"/auth/a sensitive_key"}},
 		{"a variable", `{"env":[{"name":"DB_PASSWORD","value":"hunter22"}]}`, []string{"secret_value"}, []string{"/env/0/value sensitive_key"}},
+		{"a parameter of a stack", `{"p":[{"ParameterKey":"DbPassword","ParameterValue":"hunter22"}]}`, []string{"secret_value"}, []string{"/p/0/ParameterValue sensitive_key"}},
 		{"a hidden name", `{"pass\u200bword":"hunter22"}`, []string{"secret_value"}, []string{"/pass\u200bword sensitive_key"}},
 		{"invisible characters", `{"q":"` + hidden(ghToken) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
 		{"a fence inside", `{"q":"` + ghToken[:9] + `⟦untrusted⟧` + ghToken[9:] + `"}`, []string{"api_token"}, []string{"/q github_token"}},
 		{"base64", `{"q":"` + base64.StdEncoding.EncodeToString([]byte("the token is "+ghToken)) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
 		{"base64 for URLs in a text", `{"q":"see ` + base64.RawURLEncoding.EncodeToString([]byte("??>>"+ghToken+"??")) + `."}`, []string{"api_token"}, []string{"/q github_token"}},
 		{"percent", `{"q":"` + percent(ghToken) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
+		{"a form", `{"q":"` + url.QueryEscape("Authorization: Bearer abcdef0123456789ABCDEF") + `"}`, []string{"authorization_header"}, []string{"/q authorization_header"}},
+		{"base64 in lines", `{"q":"` + wrapped("the token is "+ghToken) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
+		{"base64 in a path", `{"q":"https://x.example/b/` + base64.RawURLEncoding.EncodeToString([]byte("the token is "+ghToken)) + `"}`, []string{"api_token"}, []string{"/q github_token"}},
+		{"JSON behind a byte order mark", `{"q":"\ufeff{\"passwords\":[\"hunter22\"]}"}`, []string{"secret_value"}, []string{"/q/passwords/0 sensitive_key"}},
+		{"JSON in a fence", `{"q":"⟦untrusted⟧ {\"passwords\":[\"hunter22\"]} ⟦/untrusted⟧"}`, []string{"secret_value"}, []string{"/q/passwords/0 sensitive_key"}},
 		{"a query", `{"q":"x?` + url.QueryEscape("a=b") + `&password=hunter2222"}`, []string{"secret_value"}, []string{"/q secret_assignment"}},
 		{"two kinds", `{"b":"` + ghToken + `","a":"password=hunter2222"}`, []string{"api_token", "secret_value"}, []string{"/b github_token", "/a secret_assignment"}},
 	}

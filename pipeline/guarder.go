@@ -7,6 +7,7 @@ import (
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/cloudg/mcplayer/pipeline/detect"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // guarder is the step of a guard. It looks at all arguments before any step changes
@@ -45,7 +46,22 @@ func (g *guarder) Look(v *jsondoc.Value) error {
 	if rule != nil && g.filled(v) {
 		g.note(v, &detect.Finding{Entity: rule.Entity, Detector: &detect.Detector{Name: rule.Name}})
 	} else if v.Kind() == jsondoc.String && !v.HoldsJSON() {
-		g.note(v, g.find(v.Text()))
+		return g.lookAtText(v)
+	}
+	return nil
+}
+
+// lookAtText notes the secret of a text. One that is JSON but for fences and invisible
+// characters is looked into.
+func (g *guarder) lookAtText(v *jsondoc.Value) error {
+	text := v.Text()
+	if f := g.find(text); f != nil {
+		g.note(v, f)
+		return nil
+	}
+	if plain := clean(text); len(plain) != len(text) {
+		v.SetText(plain)
+		return v.LookInside()
 	}
 	return nil
 }
@@ -72,9 +88,21 @@ func (g *guarder) Do(v *jsondoc.Value) error {
 	case rule != nil && g.filled(v):
 		g.replace(v, rule.Entity)
 	case v.Kind() == jsondoc.String && !v.HoldsJSON():
-		if f := g.find(v.Text()); f != nil {
-			g.redact(v, f.Entity)
-		}
+		return g.redactText(v)
+	}
+	return nil
+}
+
+// redactText takes secrets out of a text, also out of JSON that fences and invisible
+// characters hide.
+func (g *guarder) redactText(v *jsondoc.Value) error {
+	if f := g.find(v.Text()); f != nil {
+		g.redact(v, f.Entity)
+		return nil
+	}
+	if plain := clean(v.Text()); len(plain) != len(v.Text()) && jsontext.Value(plain).IsValid() {
+		v.SetText(plain)
+		return v.LookInside()
 	}
 	return nil
 }
@@ -129,7 +157,7 @@ func (g *guarder) sensitive(v *jsondoc.Value) *detect.KeyRule {
 	match := func(r *detect.KeyRule) { rule = r }
 	if rule == nil && holder.Named() {
 		g.rules.Match(withoutRedacted(clean(holder.Key())), match)
-		if string(holder.Key()) == "value" || string(holder.Key()) == "Value" {
+		if isPairValue(holder.Key()) {
 			g.rules.Match(pairKey(holder), match)
 		}
 	}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -58,12 +59,7 @@ func (r *redacter) look(name []byte) *keyNote {
 	n := &keyNote{skip: r.skip.Match(string(name)), tags: r.tags && detect.IsTagMap(name)}
 	n.clean = len(r.scanner.Append(nil, name)) == 0
 	name = r.own.without(name)
-	switch string(name) {
-	case "Value", "value", "TagValue":
-		n.value = true
-	case "Key", "key", "TagKey", "Name", "name":
-		n.key = true
-	}
+	n.value, n.key = isPairValue(name), slices.Contains(pairKeys[:], string(name))
 	r.rules.Match(name, func(rule *detect.KeyRule) {
 		k := r.ruled[rule]
 		switch {

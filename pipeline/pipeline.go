@@ -141,7 +141,7 @@ func (p *Pass) Text(s string) (string, error) {
 		return s, nil
 	}
 	text := []byte(s)
-	d, err := jsondoc.OpenText(text)
+	d, err := p.openText(text)
 	if err != nil {
 		return "", fmt.Errorf("text: %w", err)
 	}

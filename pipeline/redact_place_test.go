@@ -37,6 +37,10 @@ func TestRedactByPlace(t *testing.T) {
 			`{"password":"","secret":"none","token":"${TOKEN}","auth":"[REDACTED:x]","cookie":"********"}`, nil,
 		},
 		{
+			"a parameter of a stack", `[{"ParameterKey":"DbPassword","ParameterValue":"hunter22"},{"ParameterKey":"Port","ParameterValue":"5432"},{"OutputKey":"ApiKey","OutputValue":"x7y8z9"}]`,
+			`[{"ParameterKey":"DbPassword","ParameterValue":"secret_value!"},{"ParameterKey":"Port","ParameterValue":"5432"},{"OutputKey":"ApiKey","OutputValue":"secret_value!"}]`, nil,
+		},
+		{
 			"a variable", `[{"name":"DB_PASSWORD","value":"hunter22"},{"name":"DB_PORT","value":"5432"},{"Key":"apiKey","Value":7}]`,
 			`[{"name":"DB_PASSWORD","value":"secret_value!"},{"name":"DB_PORT","value":"5432"},{"Key":"apiKey","Value":"secret_value!"}]`, nil,
 		},

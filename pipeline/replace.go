@@ -54,9 +54,9 @@ func (r *redacter) known(to *outcome, text []byte) *outcome {
 	return to
 }
 
-// replaceParts replaces what is found in a string.
+// replaceParts replaces what is found in a string; the marks of a fence around it stay.
 func (r *redacter) replaceParts(v *jsondoc.Value, p place) {
-	text := v.Text()
+	before, text, after := untrusted.SplitFence(v.Text())
 	r.find(text, p.skip)
 	if len(r.found) == 0 {
 		return
@@ -69,10 +69,11 @@ func (r *redacter) replaceParts(v *jsondoc.Value, p place) {
 	}
 	var few [16]jsondoc.Span
 	var spans []jsondoc.Span
-	r.text, spans = r.replaced(v, r.text[:0], text, few[:0])
+	r.text, spans = r.replaced(v, append(r.text[:0], before...), text, few[:0])
 	if len(spans) == 0 {
 		return
 	}
+	r.text = append(r.text, after...)
 	v.SetText(r.text)
 	for _, s := range spans {
 		v.Protect(s.Start, s.End)

@@ -55,7 +55,7 @@ func (s *sanitizer) Do(v *jsondoc.Value) error {
 		s.name(v)
 	}
 	if v.Kind() == jsondoc.String {
-		s.str(v)
+		return s.str(v)
 	}
 	return nil
 }
@@ -119,9 +119,11 @@ func (s *sanitizer) free(v *jsondoc.Value) bool {
 }
 
 // str sanitizes a string. What is JSON inside it was sanitized already.
-func (s *sanitizer) str(v *jsondoc.Value) {
+func (s *sanitizer) str(v *jsondoc.Value) error {
 	if !v.HoldsJSON() {
-		s.clean(v)
+		if err := s.clean(v); err != nil {
+			return err
+		}
 	}
 	limit, option := s.maxLength, "max_length"
 	if s.maxFreeText > 0 && mayNeedCut(v, s.maxFreeText) {
@@ -130,10 +132,11 @@ func (s *sanitizer) str(v *jsondoc.Value) {
 	if mayNeedCut(v, limit) {
 		v.CutLater(limit, option)
 	}
+	return nil
 }
 
 // clean takes out what nobody sees and marks what speaks to the model.
-func (s *sanitizer) clean(v *jsondoc.Value) {
+func (s *sanitizer) clean(v *jsondoc.Value) error {
 	text := v.Text()
 	changed := false
 	if s.strip && !v.PlainASCII() {
@@ -143,6 +146,10 @@ func (s *sanitizer) clean(v *jsondoc.Value) {
 			s.count("stripped_chars", n)
 			v.Because("strip")
 			v.SetText(text)
+			if err := v.LookInside(); err != nil || v.HoldsJSON() {
+				s.count("sanitized_fields", 1)
+				return err
+			}
 		}
 	}
 	if s.detector != nil {
@@ -153,6 +160,7 @@ func (s *sanitizer) clean(v *jsondoc.Value) {
 	if changed {
 		s.count("sanitized_fields", 1)
 	}
+	return nil
 }
 
 // mark does with a suspicious text what the options say; it reports whether that

@@ -93,9 +93,22 @@ func (r *redacter) pairNote(p *place, holder *jsondoc.Value) {
 	p.note = &r.pair
 }
 
+// pairKeys are the members that say what the member called value is; the last two are
+// those of CloudFormation (its API reference, "Parameter" and "Output").
+var pairKeys = [...]string{"Key", "key", "TagKey", "Name", "name", "ParameterKey", "OutputKey"}
+
+// isPairValue reports whether a member may be named by another one.
+func isPairValue(name []byte) bool {
+	switch string(name) {
+	case "Value", "value", "TagValue", "ParameterValue", "OutputValue":
+		return true
+	}
+	return false
+}
+
 // pairKey returns the text of the member that says what a member called value is.
 func pairKey(v *jsondoc.Value) []byte {
-	for _, key := range [...]string{"Key", "key", "TagKey", "Name", "name"} {
+	for _, key := range pairKeys {
 		if s, ok := v.Sibling(key); ok && s.Kind() == jsondoc.String {
 			return s.Text()
 		}

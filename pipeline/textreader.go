@@ -10,8 +10,9 @@ import (
 
 // textReader reads a text in the ways in which a secret may be hidden in it: as it
 // is, without fences and invisible characters, and with percent-encoding (RFC 3986,
-// 2.1) and base64 (RFC 4648, 4 and 5) taken off once. It is used by one goroutine.
-type textReader struct{ percent, decoded []byte }
+// 2.1, and that of forms) and base64 (RFC 4648, 4 and 5) taken off once. It is used by
+// one goroutine.
+type textReader struct{ percent, joined, decoded []byte }
 
 // read calls yield for each reading that differs from those before, until it
 // returns false. A reading is valid until yield returns.
@@ -24,13 +25,55 @@ func (r *textReader) read(text []byte, yield func([]byte) bool) {
 			return
 		}
 	}
-	if bytes.IndexByte(text, '%') >= 0 {
-		r.percent = appendUnescaped(r.percent[:0], text)
-		if len(r.percent) != len(text) && utf8.Valid(r.percent) && !yield(r.percent) {
-			return
+	if bytes.IndexByte(text, '%') >= 0 && !r.unescaped(text, yield) {
+		return
+	}
+	if r.base64(text, yield) && r.join(text) {
+		r.base64(r.joined, yield)
+	}
+}
+
+// unescaped yields a text without percent-encoding, also as forms write it: with + for a
+// blank. It returns what yield does.
+func (r *textReader) unescaped(text []byte, yield func([]byte) bool) bool {
+	r.percent = appendUnescaped(r.percent[:0], text)
+	if len(r.percent) == len(text) || !utf8.Valid(r.percent) {
+		return true
+	}
+	if !yield(r.percent) {
+		return false
+	}
+	if bytes.IndexByte(text, '+') < 0 {
+		return true
+	}
+	r.joined = bytes.ReplaceAll(text, []byte{'+'}, []byte{' '})
+	r.percent = appendUnescaped(r.percent[:0], r.joined)
+	return yield(r.percent)
+}
+
+// join leaves in r.joined a text without the line breaks that stand inside of base64
+// (RFC 2045, 6.8). It is false if there are none.
+func (r *textReader) join(text []byte) bool {
+	r.joined = r.joined[:0]
+	from := 0
+	for i := range text {
+		if text[i] != '\n' || i == from {
+			continue
+		}
+		end := i
+		if text[i-1] == '\r' {
+			end--
+		}
+		if end > from && isBase64(text[end-1]) && i+1 < len(text) && isBase64(text[i+1]) {
+			r.joined = append(r.joined, text[from:end]...)
+			from = i + 1
 		}
 	}
-	r.base64(text, yield)
+	if from == 0 {
+		return false
+	}
+	r.joined = append(r.joined, text[from:]...)
+	return true
 }
 
 // clean returns a text without fences and invisible characters; the text itself
@@ -74,18 +117,36 @@ func hexDigit(c byte) (byte, bool) {
 // too short for a secret below that.
 const minEncoded = 16
 
-// base64 reads runs of base64 that hold text.
-func (r *textReader) base64(text []byte, yield func([]byte) bool) {
+// base64 reads runs of base64 that hold text. It returns what yield does.
+func (r *textReader) base64(text []byte, yield func([]byte) bool) bool {
 	for i := 0; i < len(text); {
 		end := i
 		for end < len(text) && isBase64(text[end]) {
 			end++
 		}
-		if end-i >= minEncoded && r.decode(text[i:end]) && !yield(r.decoded) {
-			return
+		if end-i >= minEncoded && !r.run(text[i:end], yield) {
+			return false
 		}
 		i = end + 1
 	}
+	return true
+}
+
+// run reads a run of base64. One that holds no text may be a path, of which a segment
+// does.
+func (r *textReader) run(run []byte, yield func([]byte) bool) bool {
+	if r.decode(run) {
+		return yield(r.decoded)
+	}
+	if bytes.IndexByte(run, '/') < 0 {
+		return true
+	}
+	for segment := range bytes.SplitSeq(run, []byte{'/'}) {
+		if len(segment) >= minEncoded && r.decode(segment) && !yield(r.decoded) {
+			return false
+		}
+	}
+	return true
 }
 
 func isBase64(c byte) bool {

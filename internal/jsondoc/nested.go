@@ -80,3 +80,23 @@ func (w *walker) writeRaw(v *Value) (kept bool, err error) {
 	w.size += measure(raw, len(w.frames))
 	return true, nil
 }
+
+// LookInside leads what is in a string that a step made JSON through all steps, as if
+// it had been JSON before. It does nothing with a string that is not.
+func (v *Value) LookInside() error {
+	w := v.w
+	if v.kind != String || v.inner || w.level >= maxLevel || !looksLikeJSON(v.Text()) {
+		return nil
+	}
+	at := w.run.at
+	defer func() { w.run.at = at }()
+	out, ok, err := w.inside(v.Text())
+	if err != nil || !ok {
+		return err
+	}
+	v.inner = true
+	if out != nil {
+		v.SetText(out)
+	}
+	return nil
+}

@@ -219,3 +219,6 @@ func (w *walker) whole() error {
 	}
 	return w.root()
 }
+
+// Bare reports whether the document is no JSON but one value in itself.
+func (d *Document) Bare() bool { return d.x.nodes[0].meta&flagBare != 0 }

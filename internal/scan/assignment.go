@@ -15,7 +15,7 @@ func (l *lexer) assignment(sep int) {
 	if hasSuffixFold(l.text[:end], "string") && l.text[sep] == '=' {
 		end = l.keyEnd(end - len("string")) // token: string = "x"
 	}
-	if !secretKey(l.text, end) {
+	if !secretKey(l.text, end) || l.redacted(end) {
 		return
 	}
 	if l.text[sep] == ':' && l.inName(end, sep) {
@@ -51,6 +51,12 @@ func (l *lexer) keyEnd(sep int) int {
 	return end
 }
 
+// redacted reports whether the key that ends at end is the name in a placeholder:
+// [REDACTED:api_token].
+func (l *lexer) redacted(end int) bool {
+	return l.at(end) == ']' && hasSuffixFold(l.text[:l.keyStart(end)], "[redacted:")
+}
+
 // inName reports whether the colon at sep is part of a name: of an ARN, whose secret:name
 // is behind another colon, or of what hashing leaves, password:0123456789ab.
 func (l *lexer) inName(end, sep int) bool {
@@ -82,6 +88,10 @@ func (l *lexer) element(name token) {
 	if !l.runs[SecretAssignment] || l.at(name.start-1) != '<' || !secretKey(l.text, name.end) {
 		return
 	}
+	if l.text[name.start] == '/' {
+		l.elementBefore(name.start - 1)
+		return
+	}
 	start, end := name.end+1, name.end+1
 	for end < len(l.text) && end-start < maxValue && l.text[end] != '<' {
 		end++
@@ -90,6 +100,23 @@ func (l *lexer) element(name token) {
 	if l.at(end) != '<' || l.at(end+1) != '/' {
 		return
 	}
+	l.elementText(start, end)
+}
+
+// elementBefore: the text of an element that ends at end, whose name has a prefix or
+// attributes where it starts.
+func (l *lexer) elementBefore(end int) {
+	start := end
+	for start > 0 && end-start < maxValue && l.text[start-1] != '>' && l.text[start-1] != '<' {
+		start--
+	}
+	l.work += end - start
+	if l.at(start-1) == '>' {
+		l.elementText(start, end)
+	}
+}
+
+func (l *lexer) elementText(start, end int) {
 	for start < end && isSpace(l.text[start]) {
 		start++
 	}

@@ -103,18 +103,33 @@ const (
 	minWordRun = 4
 )
 
-// wordRuns counts the runs of four or more small letters, which are rare in what is
-// random and frequent in names and paths.
+// wordRuns counts the runs of four or more small letters, and those of capitals that a
+// dash or the end is on both sides of: they are rare in what is random and frequent in
+// names and paths.
 func wordRuns(s []byte) (n int) {
-	run := 0
-	for _, c := range s {
-		if classes[c]&classSmall == 0 {
-			run = 0
-		} else if run++; run == minWordRun {
+	for i := 0; i < len(s); {
+		start, of := i, classes[s[i]]
+		switch {
+		case of&classSmall != 0:
+			of = classSmall
+		case of&classLarge != 0:
+			of = classLarge
+		}
+		for i++; i < len(s) && classes[s[i]]&of != 0; {
+			i++
+		}
+		if i-start < minWordRun {
+			continue
+		}
+		if of == classSmall || of == classLarge && isDashOrEnd(s, start-1) && isDashOrEnd(s, i) {
 			n++
 		}
 	}
 	return n
+}
+
+func isDashOrEnd(s []byte, i int) bool {
+	return i < 0 || i == len(s) || classes[s[i]]&classDash != 0
 }
 
 // entropy returns Shannon's entropy of the bytes of s, in bits for each.

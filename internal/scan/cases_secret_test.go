@@ -18,8 +18,8 @@ var secretCases = map[string][]string{
 	},
 	"url_credentials": {
 		"postgres://app:«s3cret»@db:5432/x", "https://ada:«pw»@example.com/", "redis://:«s3cret»@host", "x amqp://guest:«guest1»@mq, y", "https://u:«p%40ss»@h", "mongodb+srv://app:«s3cret»@c.example.net/?x=1", "\"ftp://u:«p4ss»@h\"",
-		"https://u:«p@ss»@h/", "https://u:«a:b»@h/", "https://u:«pa,ss;w»@h/", "https://u:«p4ss»@[::1]:80/", "https://u:«p4ss»@10.0.0.1/", "接続 https://u:«p4ss»@h です", "jdbc:mysql://u:«p4ss»@${HOST}/x", "https://[REDACTED:url_username]:«p4ss»@h",
-		"https://example.com/", "https://ada@example.com", "https://example.com:8080/x@y", "https://h:80?x=a@b", "https://u:@h", "https://u:[REDACTED:password]@h", "https://u:${PASSWORD}@h", "https://u:***@h", "https://u:****cret@h", "https://u:<password>@h",
+		"https://u:«p@ss»@h/", "https://u:«a:b»@h/", "https://u:«pa,ss;w»@h/", "https://u:«p4ss»@[::1]:80/", "https://u:«p4ss»@10.0.0.1/", "接続 https://u:«p4ss»@h です", "jdbc:mysql://u:«p4ss»@${HOST}/x", "https://[REDACTED:url_username]:«p4ss»@h", "postgres://app:«p4/ss»@db/x?y=a@b", "redis://:«p4#ss»@db", "amqp://a:«p4?s/s»@mq", "https://[REDACTED:url_username]:«p4/ss»@h",
+		"https://example.com/", "https://ada@example.com", "https://example.com:8080/x@y", "http://[::1]/a@b", "http://[::1]:80/a@b", "http://h:${PORT}/a@b", "http://h:[REDACTED:password]/a@b", "file://C:/Users/a@b", "https://h/a:b@c", "http://h:a/b c@d", "https://h:80?x=a@b", "https://u:@h", "https://u:[REDACTED:password]@h", "https://u:${PASSWORD}@h", "https://u:***@h", "https://u:****cret@h", "https://u:<password>@h",
 		"https://u:password:0123456789ab@h", "u:p@h", "https://[REDACTED:url_username]:[REDACTED:password]@h", "https://u:{{password}}@h", "https://u:p4ss@", "mailto:a:b@c.example", "https://u:xxxx@h",
 	},
 	"connection_string_secret": {
@@ -41,11 +41,14 @@ var secretCases = map[string][]string{
 		"apiKey: '«abc123»',", "X-Api-Key: «abc123»", "client_secret=«abc123»", "botToken=«abc123»", "private_key: «abc123»", "passphrase := \"«abc def»\"", "password => \"«hunter22»\"", "token: Bearer «abc123»", "password: «123456»", `"password":«123456»}`, "password=«p@ss:w0rd!»",
 		"私のpassword=«hunter22»", "password=«hunter22».", "password=«pa$$w0rd»;next", "bearer=«abc123»", "password: «hunter» # old", "PASSWORD=«correcthorse»", "{password: «hunter22», user: x}", "password = \"«it's \\\" it»\"", "user=x&password=«a,b»", "--db-password '«hunter 22»'",
 		"config.password = \"«hunter22»\"", "$a['password'] = '«hunter22»';", "access_token:«abc123»", "password=«[abc»", "password=«${abc»", "const token: string = \"«abc123»\"", "<ns:password>\n «hunter22»\n</ns:password>", "password=«hunter22»\\nuser=x", "openai_api_key=«abc123»",
-		"token=«abctoken=def»",
+		"token=«abctoken=def»", "password=«correcthorse» staple", `{\"password\": \"«a\\\"hunter22»\"}`, `\\\"password\\\": \\\"«a\\\\\\\"hunter22»\\\"`, "password=«***hunter2xyz»", "password=«hun]ter22»", "password=«]hunter22»", "(password=«hun))ter22»)", "password=«hun<ter22»", "password=«hun'ter22»", "x='password=«hunter22»'", `"password":"«,hunter22»"`, `password: "«)hunter22»"`, `{"a":"b","password": "«+ hunter22»"}`,
+		"password = \"\"\"«hunter22»\"\"\"", "password = '''\n«hunter22»\n'''", "password = b'«hunter22»'", "password = rb\"«hunter22»\"", "password = @\"«hunter22»\"", "1,\"{\"\"password\"\": \"\"«hunter22»\"\"}\"", "<password encrypted=\"no\">«hunter22»</password>", "<x:password a='b'>\n «hunter22» </x:password>",
+		"password: |\n  «hunter22»\nuser: x", "password: >-\r\n\n  «hunter 22\n  more»\r\nuser: x", "password: >-\r\n  «hunter 22»", "<b>password=«hunter22»</b>", "password=«hunter22»<br/>x",
 		"password=", "password: none", "password: null", "password=true", "password: <password>", "password=${PASSWORD}", "password={{pw}}", "password=[REDACTED:secret_value]", "password=****", "password=****er22", "password=hunt****er22", "password=secret_value:0123456789ab", "password:0123456789ab", "api_token:0123456789ab", "password: xxx",
 		"password: string", "token_count: 1834, max_tokens: 4096", "SECRET_NAME = \"ORDERS-DB-API-KEY\"", "rowKey=T207-QX-ARRIVAL keyword=Zustand_K4", "key=value&sort=asc", "next_token=abc123", "page_token: abc123", "continuationToken=abc123", "password: see below", "turkey=abc123",
 		"the secret: never give up", "password == other", "token::value", "secret://vault/x", "arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-AbCdEf", "token = getToken()", "password = os.environ[\"X\"]", "secret: process.env.SECRET", "password: {", "password_hash=abc123",
 		"use --password to set it", "the <token> is", "password=n/a", "tokenizer: abc", "public_key = abc", "password: required", "password=ab", "passwords: many", "hockeytoken=abc123", "password != abc123",
+		"[REDACTED:api_token]=abc123", "[REDACTED:api_token] : abc123", `panic("bad private key: " + err.Error())`, `print("token:", x)`, `f("password: " . $x)`, `f('token: ' || x)`, `f("token: ")`, "p.secret = n.note.secret", "token: cfg.Token,", "password = \"\"", "password: |", "password: ''", "<password a=\"b\"></password>", "</password>abc</password", "the token: it is", "password: \"\"\"\"\"\"", "the password: it's",
 	},
 	"authorization_header": {
 		"Authorization: Bearer «abcdef1234567890»", "authorization: basic «dXNlcjpwYXNzd29yZA==»", "Bearer «abcDEFghiJKLmnoPQR».", "-H 'Authorization: Bearer «abcdef1234567890»'", `"Bearer «abcdef1234567890»"`, "Authorization:Bearer «abcdef1234567890»", "BEARER «abcdef1234567890»,", "Bearer  «abcdef-1234_567.890~+/=»",
@@ -57,7 +60,7 @@ var secretCases = map[string][]string{
 		"«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»", "key \"«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»\"", "x=«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0G+/==»;", "«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga».", "(«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga_-x»)", "a:«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»", "鍵«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»です",
 		`\n«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»`, "«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga=»", "«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»,«Wt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»", "?k=«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»&x", "«Zq7-Lm3_Xw9Kb2Td5Rf8Hn4Pc6Js1Yv0Ga»",
 		"Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0G", "vt8lq2zx5rm9kd3wb7hn4pc6js1yf0ga", "VtxLqyZxzRmaKdbWbcHndPceJsfYfgGa", "5d1f0c7ab2e94836c0d7e1a8f4b3925d6e7c8a90", "3F2B8C1E-9D4A-4E6B-8F70-1A2B3C4D5E6F", "3f2b8c1E-9d4a-4e6b-8f70-1a2b3c4d5e6f", "/Users/Alice/Documents/Report2024/final", "Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1",
-		"sha512-9NZ6mZ2Qv0Yx1m3b5cT7uJ8kL0pQ2rS4tU6vW8xY0zA1bC3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7bCg==", "SHA256:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm", "SomeVeryLongCamelCaseIdentifierWithNumber42", "h1:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm=",
+		"sha512-9NZ6mZ2Qv0Yx1m3b5cT7uJ8kL0pQ2rS4tU6vW8xY0zA1bC3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7bCg==", "SHA256:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm", "SomeVeryLongCamelCaseIdentifierWithNumber42", "http2cipher_TLS_RSA_WITH_AES_128_GCM_SHA256", "h1:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm=",
 		"[REDACTED:high_entropy_secret]", "high_entropy_secret:0123456789ab", "Vt8L****************************f0Ga", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
 	},
 }

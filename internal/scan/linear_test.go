@@ -15,6 +15,7 @@ var hostile = []string{
 	"-----BEGIN", "-----BEGIN PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----x-----END ", "Bearer ", "Bearer", "Bearer/", "basic a1", "ghp_", "github_pat_", "gh", "xoxb-", "xoxb-1", "AIza", "sk_live_", "whsec_", "whsec_/",
 	"AKIA", "AKIAQ3EGRTYU7IOPASD2", "0", "1 ", "1-", "1.", "1.1.1.1", "1.1.1.1/", "4111 ", "4111-", "4111111111111111 ", "phone 1 ", "phone 555-1234 ", "+1", "+1 ", "ssn 1", "ssn 123-45-6789 ", "DE89", "DE89 ", "00:", "00-", "0000.",
 	"2026-", "2026-01-01T", "20260101T000000Z", "example.com", "a.com ", "www.", "cloudg://assets/", "Aa1", "Aa1/", "aA1=", "\\", `\n`, `\u0041`, "é", "é@", "o'", "'", "\"", "[", "(", "[redacted", "${", "{{", "<", ">", "*", "secret aws ",
+	"password: |\n ", "password: |", "password: |\n\n", " |\n", "secret: x: ", "\"token: \" + ", "token=\"\"\"", "token=]", "token=<a", "token=a'bcde", "</token>", "<token a='b'>", "token=\\\"\\\\", "x.token=a.", "b'",
 	"subscription:", "version ", "\xff", "\x00",
 }
 

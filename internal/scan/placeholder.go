@@ -38,6 +38,7 @@ func isClosed(s []byte) bool {
 // isMasked reports whether a value is a run of mask characters, or ends of a value
 // around a run of asterisks.
 func isMasked(s []byte) bool {
+	const most = 8 // characters that a mask shows, or as many as it hides
 	marks, stars := 0, 0
 	for _, c := range s {
 		switch c {
@@ -47,7 +48,7 @@ func isMasked(s []byte) bool {
 			marks++
 		}
 	}
-	return stars+marks == len(s) || stars >= 3 && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
+	return stars+marks == len(s) || stars >= 3 && len(s)-stars <= max(most, stars) && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
 }
 
 // digestLen is how many digits hashing leaves usually.

@@ -13,6 +13,11 @@ func TestScrub(t *testing.T) {
 		{"a secret", "password=hunter22 x", "password=[REDACTED:secret_value] x"},
 		{"a credential", "AK" + "IAQ3EGRTYU7IOPASD2.", "[REDACTED:aws_access_key_id]."},
 		{"two", "https://u:p4ss@h/ Bearer abcdef1234567890", "https://u:[REDACTED:password]@h/ Bearer [REDACTED:authorization_header]"},
+		{"percent-encoding", "db://x/password%3Dhunter22", "[REDACTED:secret_value]"},
+		{"invisible characters", "pass\u200bword=hunter22", "[REDACTED:secret_value]"},
+		{"encoded twice", "db://x/password%253Dhunter22", "[REDACTED:secret_value]"},
+		{"both", "db://x/pass%E2%80%8Bword%3dhunter22", "[REDACTED:secret_value]"},
+		{"harmless percent-encoding", "db://x/a%20b%3Dc%zz%", "db://x/a%20b%3Dc%zz%"},
 		{"its own output", "password=[REDACTED:secret_value] x", "password=[REDACTED:secret_value] x"},
 	}
 	for _, tt := range tests {

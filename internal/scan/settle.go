@@ -7,7 +7,9 @@ import (
 
 // Settle sorts the matches behind the first n and leaves out those that overlap a
 // better one: a secret beats all that is not, otherwise the leftmost is taken, and of
-// two at one place the first in order.
+// two at one place the first in order. Of a secret that begins in another one, what
+// stands behind that is a match of its own: a key is not seen because it follows the
+// beginning of a password.
 func Settle(found []Match, n int) []Match {
 	if len(found) < n+2 {
 		return found
@@ -35,6 +37,9 @@ func apartAll(part []Match) bool {
 	return true
 }
 
+// minRest is how long the rest of a secret is at least that is one itself.
+const minRest = 8
+
 // dropOverlapped drops what starts inside an earlier one, only among secrets or among
 // all that are left.
 func dropOverlapped(part []Match, secrets bool) {
@@ -43,6 +48,8 @@ func dropOverlapped(part []Match, secrets bool) {
 		m := &part[i]
 		switch {
 		case dropped(*m) || secrets && !m.Secret:
+		case m.Start < end && m.Secret && m.Kind != HighEntropy && m.End >= end+minRest:
+			m.Start, end = end, m.End
 		case m.Start < end:
 			drop(m)
 		default:

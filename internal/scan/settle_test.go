@@ -26,6 +26,8 @@ func TestSettle(t *testing.T) {
 		{"a secret inside", []scan.Match{m(0, 9, 1), s(3, 5, 2)}, []scan.Match{s(3, 5, 2)}},
 		{"a beaten one makes room", []scan.Match{m(0, 9, 1), m(0, 2, 3), s(3, 5, 2)}, []scan.Match{m(0, 2, 3), s(3, 5, 2)}},
 		{"a beaten secret beats nothing", []scan.Match{s(0, 4, 1), s(3, 9, 2), m(5, 7, 3)}, []scan.Match{s(0, 4, 1), m(5, 7, 3)}},
+		{"the rest of a secret", []scan.Match{s(0, 9, 1), s(3, 17, 2), m(12, 20, 3), s(4, 25, 3)}, []scan.Match{s(0, 9, 1), s(9, 17, 2), s(17, 25, 3)}},
+		{"a short rest", []scan.Match{s(0, 9, 1), s(3, 16, 2)}, []scan.Match{s(0, 9, 1)}},
 		{"a row", []scan.Match{m(0, 3, 1), m(2, 5, 1), m(4, 7, 1)}, []scan.Match{m(0, 3, 1), m(4, 7, 1)}},
 	}
 	for _, tt := range tests {
@@ -51,7 +53,7 @@ func TestSettleAtRandom(t *testing.T) {
 		var found []scan.Match
 		for order := range r.IntN(12) {
 			start := r.IntN(20)
-			found = append(found, scan.Match{Start: start, End: start + 1 + r.IntN(8), Order: order, Secret: r.IntN(3) == 0})
+			found = append(found, scan.Match{Start: start, End: start + 1 + r.IntN(16), Order: order, Secret: r.IntN(3) == 0})
 		}
 		want := settleSlowly(slices.Clone(found))
 		if got := scan.Settle(slices.Clone(found), 0); !slices.Equal(got, want) {

@@ -19,7 +19,7 @@ func slowPlaceholder(s string) bool {
 	if rx(`(?s)^(?:(?i:\[redacted)[^\]]*\]|\$\{[^}]*\}|\{\{(?:[^}]|\}[^}])*\}\}|<[^>]+>)$`).MatchString(s) {
 		return true
 	}
-	if stars := strings.Count(s, "*"); rx(`^[*xX#.-]*$`).MatchString(s) || strings.Contains(s, "***") || stars*2 > len(s) {
+	if stars := strings.Count(s, "*"); rx(`^[*xX#.-]*$`).MatchString(s) || strings.Contains(s, "***") && len(s)-stars <= max(8, stars) || stars*2 > len(s) {
 		return true
 	}
 	m := rx(`(?s)^(.+):([0-9a-f]{4,})$`).FindStringSubmatch(s)
@@ -102,7 +102,10 @@ func slowUserinfo(raw string) (names, passwords []span) {
 		authority := rx("^[^/?#\"'`\\\\<>|^\x00-\x20\x7f]*").FindString(latin(raw[start:min(len(raw), start+512)]))
 		n := strings.LastIndexByte(authority, '@')
 		if n < 0 {
-			continue
+			if authority = slowStray(latin(raw[start:min(len(raw), start+512)]), authority); authority == "" {
+				continue
+			}
+			n = len(authority)
 		}
 		n = utf8.RuneCountInString(authority[:n]) // bytes of the text
 		if next := after(raw, start+n+1); !alnum(next) && !in(next, "[${") && next < 0x80 {
@@ -127,6 +130,27 @@ func slowUserinfo(raw string) (names, passwords []span) {
 		}
 	}
 	return names, passwords
+}
+
+// slowStray returns what stands in front of the @ where a password has a /, a ? or a # in
+// it; "" if there is no such password behind the start of it.
+func slowStray(text, start string) string {
+	_, password, _ := strings.Cut(start, ":")
+	if m := rx(`(?i)^\[redacted:[^\]]*\]:?`).FindString(start); m != "" {
+		password = start[len(m):]
+	} else if m := rx(`^([a-z_]+):[0-9a-f]{12}(?::|$)`).FindStringSubmatch(start); len(m) > 1 && slowEntityName(m[1]) {
+		password = start[len(m[0]):]
+	} else if strings.HasPrefix(start, "[") {
+		return ""
+	}
+	if !rx(`^[A-Za-z0-9]`).MatchString(password) || rx(`^[0-9]*$`).MatchString(password) {
+		return ""
+	}
+	m := rx("^([/?#][^\"'`\\\\<>|^@\x00-\x20\x7f]*)@").FindStringSubmatch(text[len(start):])
+	if m == nil {
+		return ""
+	}
+	return start + m[1]
 }
 
 func slowURLName(text string) []span {
@@ -230,7 +254,13 @@ func slowEntropy(text string) (list []span) {
 				bits -= float64(n) / float64(len(run)) * math.Log2(float64(n))
 			}
 		}
-		if !rx(`^[0-9A-Fa-f_-]*$`).MatchString(run) && len(rx(`[a-z]{4,}`).FindAllString(run, -1)) < 3 && bits > 4-1e-9 {
+		words := len(rx(`[a-z]{4,}`).FindAllString(run, -1))
+		for _, part := range rx(`[-_]`).Split(run, -1) {
+			if rx(`^[A-Z]{4,}$`).MatchString(part) {
+				words++
+			}
+		}
+		if !rx(`^[0-9A-Fa-f_-]*$`).MatchString(run) && words < 3 && bits > 4-1e-9 {
 			list = append(list, s)
 		}
 	}

@@ -84,6 +84,9 @@ func settleSlowly(found []scan.Match) (taken []scan.Match) {
 	slices.SortStableFunc(found, order)
 	for _, secrets := range []bool{true, false} {
 		for _, m := range found {
+			if n := len(taken) - 1; n >= 0 && secrets && m.Secret && m.Kind != scan.HighEntropy && m.Start < taken[n].End && m.End >= taken[n].End+8 {
+				m.Start = taken[n].End
+			}
 			if m.Secret == secrets && !slices.ContainsFunc(taken, func(t scan.Match) bool { return m.Start < t.End && t.Start < m.End }) {
 				taken = append(taken, m)
 			}

@@ -11,13 +11,7 @@ func (l *lexer) userinfoOf(t token, i int) {
 		return
 	}
 	start := i + 3
-	at := -1
-	for j := start; j < len(l.text) && j-start < maxUserinfo && isUserinfo(l.text[j]); j++ {
-		l.work++
-		if l.text[j] == '@' {
-			at = j
-		}
-	}
+	at := l.userinfoEnd(start)
 	if at < 0 || !isHostStart(l.at(at+1)) {
 		return
 	}
@@ -31,6 +25,41 @@ func (l *lexer) userinfoOf(t token, i int) {
 	if ok && !isPlaceholder(password) {
 		l.add(URLCredentials, Password, at-len(password), at)
 	}
+}
+
+// userinfoEnd returns where the @ stands in front of the host, -1 if there is none. It is
+// the last one, but for a password in which a /, a ? or a # stands as it is, which the RFC
+// forbids: that ends at the first one.
+func (l *lexer) userinfoEnd(start int) int {
+	at, strays := -1, false
+	for j := start; j < len(l.text) && j-start < maxUserinfo; j++ {
+		l.work++
+		switch c := l.text[j]; {
+		case c == '@' && strays:
+			return j
+		case c == '@':
+			at = j
+		case isUserinfo(c):
+		case at < 0 && (strays || l.passwordStrays(start, j)) && (c == '/' || c == '?' || c == '#'):
+			strays = true
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// passwordStrays reports whether what stands between start and end is a name and the
+// start of a password, and no host with a port.
+func (l *lexer) passwordStrays(start, end int) bool {
+	s := l.text[start:end]
+	_, password, _ := bytes.Cut(s, []byte{':'})
+	if n := hiddenName(s); n > 0 {
+		password = bytes.TrimPrefix(s[n:], []byte{':'})
+	} else if len(s) > 0 && s[0] == '[' {
+		return false // an address of IPv6
+	}
+	return len(password) > 0 && isAlnum(password[0]) && !all(password, classDigit)
 }
 
 // hiddenName returns the length of a placeholder in place of the name, which has a colon

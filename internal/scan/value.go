@@ -12,11 +12,18 @@ const (
 // where there is no further one: an unquoted value is not looked at twice unless it is
 // short and a placeholder.
 func (l *lexer) value(i int) (until int) {
+	apart := l.at(i-1) == ':' || isBlank(l.at(i))
 	for start := i; isBlank(l.at(i)) && i-start < maxAside; {
 		i++
 	}
-	if start, ok := l.opening(i); ok {
-		l.secretValue(SecretAssignment, SecretValue, start, l.closing(start))
+	if start, depth, ok := l.opening(i); ok {
+		l.secretValue(SecretAssignment, SecretValue, start, l.closing(start, depth))
+		return 0
+	}
+	if start, end := l.scalar(i); end > start {
+		if l.secretValue(SecretAssignment, SecretValue, start, end) || end-start > maxDoubt {
+			return end
+		}
 		return 0
 	}
 	if l.code(i) {
@@ -27,7 +34,7 @@ func (l *lexer) value(i int) (until int) {
 		i = end + 1
 		end = l.bareEnd(i)
 	}
-	if l.prose(i, end) {
+	if apart && l.prose(i, end) {
 		return 0
 	}
 	if l.secretValue(SecretAssignment, SecretValue, i, end) || end-i > maxDoubt {
@@ -45,42 +52,8 @@ func (l *lexer) secretValue(k Kind, e Entity, start, end int) bool {
 	return true
 }
 
-// opening returns where a quoted value starts; the quote may be escaped.
-func (l *lexer) opening(i int) (start int, ok bool) {
-	for n := 0; n < 8 && l.at(i) == '\\'; n++ {
-		i++
-	}
-	return i + 1, i < len(l.text) && isQuote(l.text[i])
-}
-
-// closing returns where the quoted value at start ends: in front of its quote, escaped
-// as the opening one is, or at the end of the line.
-func (l *lexer) closing(start int) int {
-	quote, escaped := l.text[start-1], l.at(start-2) == '\\'
-	for i := start; i < min(len(l.text), start+maxValue); i++ {
-		l.work++
-		switch c := l.text[i]; {
-		case c == quote, c == '\n':
-			return i
-		case c == '\\' && escaped && l.quoteAhead(i):
-			return i
-		case c == '\\':
-			i++
-		}
-	}
-	return min(len(l.text), start+maxValue)
-}
-
-// quoteAhead reports whether a run of backslashes ends in a quote.
-func (l *lexer) quoteAhead(i int) bool {
-	for n := 0; n < 8 && l.at(i) == '\\'; n++ {
-		i++
-	}
-	return i < len(l.text) && isQuote(l.text[i])
-}
-
 // bareEnd returns where an unquoted value ends: at a blank, a quote, a separator of
-// lists or queries, a bracket that it did not open.
+// lists or queries, a tag, a bracket that it did not open and that no word follows.
 func (l *lexer) bareEnd(start int) int {
 	i, open := start, 0
 	for ; i < len(l.text) && i-start < maxValue; i++ {
@@ -89,11 +62,12 @@ func (l *lexer) bareEnd(start int) int {
 		case '(', '[', '{':
 			open++
 		case ')', ']', '}':
-			if open--; open < 0 {
+			if open--; open < 0 && !l.goesOn(i) {
 				return l.trimEnd(start, i)
 			}
+			open = max(open, 0)
 		case '<':
-			if i > start {
+			if i > start && l.tag(i) {
 				return l.trimEnd(start, i)
 			}
 		case '\\':
@@ -105,7 +79,7 @@ func (l *lexer) bareEnd(start int) int {
 				return l.trimEnd(start, i)
 			}
 		default:
-			if c <= ' ' || c == ';' || isQuote(c) {
+			if c <= ' ' || c == ';' || isQuote(c) && !l.quoteInside(start, i) {
 				return l.trimEnd(start, i)
 			}
 		}
@@ -137,7 +111,7 @@ func (l *lexer) trimEnd(start, end int) int {
 func isScheme(s []byte) bool { return equalFold(s, "bearer") || equalFold(s, "basic") }
 
 // code reports whether an unquoted value is an expression: a call, an index, a member
-// of something that holds settings.
+// of something that holds settings, or a member that is called a secret itself.
 func (l *lexer) code(start int) bool {
 	i := start
 	for i < len(l.text) && i-start < maxKey && (isWord(l.text[i]) || l.text[i] == '.') {
@@ -147,7 +121,8 @@ func (l *lexer) code(start int) bool {
 	if i > start && (next == '(' || next == '[') {
 		return true
 	}
-	root, _, member := bytes.Cut(l.text[start:i], []byte{'.'})
+	chain := l.text[start:i]
+	root, _, member := bytes.Cut(chain, []byte{'.'})
 	if !member || !isSpace(next) && next != 0 && next != ';' && next != ',' && next != ')' && next != '}' {
 		return false
 	}
@@ -156,7 +131,7 @@ func (l *lexer) code(start int) bool {
 			return true
 		}
 	}
-	return false
+	return secretKey(l.text, i) && all(chain, classAlpha|classDash|classDot)
 }
 
 var codeRoots = [...]string{
