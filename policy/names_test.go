@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/pipeline/vault"
 	"github.com/cloudg/mcplayer/policy"
@@ -135,9 +136,9 @@ func TestVaultOfOthers(t *testing.T) {
 func TestNoVaultWithoutPseudonyms(t *testing.T) {
 	t.Setenv("CLOUDG_MCP_VAULT_KEY", "")
 	const warning = "vault: no key is set; pseudonyms come from a random one and end with this process"
-	book := &logbook{}
-	opens := func() bool { return strings.Contains(strings.Join(book.lines(), "\n"), warning) }
-	p := put(t, loaded(t, "standard"), &policy.Options{Logger: book.logger()})
+	book := &testkit.Logbook{}
+	opens := func() bool { return strings.Contains(strings.Join(book.Lines(), "\n"), warning) }
+	p := put(t, loaded(t, "standard"), &policy.Options{Logger: book.Logger()})
 	if opens() {
 		t.Error("standard has a vault")
 	}
@@ -152,7 +153,7 @@ func TestNoVaultWithoutPseudonyms(t *testing.T) {
 		t.Errorf("shown %s", shown)
 	}
 	same(t, through(t, access.Input, shown), anAccount)
-	if put(t, loaded(t, "strict"), &policy.Options{Logger: book.logger()}); !opens() {
+	if put(t, loaded(t, "strict"), &policy.Options{Logger: book.Logger()}); !opens() {
 		t.Error("strict has no vault")
 	}
 }
