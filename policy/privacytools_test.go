@@ -19,7 +19,7 @@ func private(t *testing.T, source string) (*desk, *logbook) {
 	}
 	doc.Vault = map[string]any{"key": vaultKey}
 	book := &logbook{}
-	d := &desk{who: mcplayer.NewPrincipal("ann", "default", "analyst"), policy: put(t, doc, &policy.Options{Logger: book.logger()})}
+	d := &desk{who: mcplayer.NewPrincipal("ann", "default", "analyst"), policy: put(t, doc, &policy.Options{Logger: book.Logger()})}
 	reg := d.registry(mcplayer.Hints{})
 	policy.AddPrivacyTools(reg, d.policy)
 	d.Layer = newLayer(t, reg, d.policy)
@@ -84,7 +84,7 @@ func TestRevealToken(t *testing.T) {
 	d, book := private(t, socAnalyst)
 	shown, _ := d.show(t, `{"account_id":"111111111111","name":"web-1","arn":"arn:aws:iam::333333333334:role/audit","role":"arn:aws:iam::111111111111:role/audit"}`)
 	names := parts(t, shown)
-	book.lines()
+	book.Lines()
 	d.who = lead
 	for token, want := range map[string]string{
 		names["name"]: "web-1", names["arn"]: "arn:aws:iam::333333333334:role/audit", "prod-payments": "111111111111",
@@ -99,7 +99,7 @@ func TestRevealToken(t *testing.T) {
 	if failure := d.use(t, "reveal_token", map[string]any{"pseudonym": "res-0123456789"}, nil); !strings.Contains(failure, "Unknown pseudonym: nothing was shown to this caller under that name") {
 		t.Errorf("got %s", failure)
 	}
-	if lines := book.lines(); len(lines) != 5 || strings.Contains(strings.Join(lines, ""), "web-1") {
+	if lines := book.Lines(); len(lines) != 5 || strings.Contains(strings.Join(lines, ""), "web-1") {
 		t.Errorf("logged %s", lines)
 	} else {
 		for _, line := range lines {
