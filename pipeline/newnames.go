@@ -48,7 +48,11 @@ func (r *redacter) renames(v *jsondoc.Value, p place) bool {
 func (s *nameSet) onlyUnlikeKeys(found []detect.Finding, name []byte) int {
 	kept := 0
 	for _, f := range found {
-		if f.Detector != nil || s.table.get(name[f.Start:f.End]).key {
+		unlikeKeys := f.Detector != nil
+		if !unlikeKeys {
+			_, unlikeKeys = s.get(name[f.Start:f.End])
+		}
+		if unlikeKeys {
 			found[kept] = f
 			kept++
 		}

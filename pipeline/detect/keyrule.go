@@ -30,17 +30,6 @@ type KeyRule struct {
 // name is one, at any depth.
 func (r *KeyRule) Secret() bool { return r.Category == CategorySecret }
 
-// HasSibling reports whether a member of that normalised name is one that the rule
-// asks for.
-func (r *KeyRule) HasSibling(key []byte) bool {
-	for _, s := range r.Siblings {
-		if s == string(key) {
-			return true
-		}
-	}
-	return false
-}
-
 // KeyRules tell what the names of members say. They are safe for concurrent use.
 type KeyRules struct {
 	rules  []KeyRule
