@@ -18,11 +18,16 @@ type newNames struct {
 // renames replaces what is found in the name of a member. It is false if the member
 // is gone with it.
 func (r *redacter) renames(v *jsondoc.Value, p place) bool {
-	if p.note.clean && !v.Renamed() && r.names == nil {
+	clean := p.note.clean && !v.Renamed()
+	if clean && (r.names == nil || p.skip) {
 		return true
 	}
 	name := v.Key()
-	r.find(name, p.skip)
+	if r.found = r.found[:0]; clean { // no detector finds anything
+		r.found = r.names.append(r.found, name)
+	} else {
+		r.find(name, p.skip)
+	}
 	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
 	if len(r.found) == 0 {
 		return true
