@@ -16,7 +16,9 @@ func ExampleStack() {
 	reg := mcplayer.NewRegistry()
 	readOnly := mcplayer.Annotations{ReadOnly: new(true), Idempotent: new(true)}
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "get_time", Annotations: readOnly},
-		func(context.Context, *mcplayer.ToolContext, struct{}) (*result.ToolResult, error) { return result.Text("noon"), nil })
+		func(context.Context, *mcplayer.ToolContext, struct{}) (*result.ToolResult, error) {
+			return result.Text("noon"), nil
+		})
 
 	chain, err := middleware.Stack(middleware.StackOptions{
 		Audit:       &middleware.AuditOptions{Writer: io.Discard},

@@ -2,9 +2,19 @@ package pipeline
 
 import "github.com/cloudg/mcplayer/pipeline/detect"
 
+// detectors reads the options custom_detectors, disabled_detectors, which may name
+// custom ones too, and min_confidence.
+func detectors(o *Options, minConfidence float64) *detect.Options {
+	return &detect.Options{
+		Custom:        customDetectors(o),
+		Disabled:      o.Strings("disabled_detectors"),
+		MinConfidence: o.Number("min_confidence", minConfidence, 0, 1),
+	}
+}
+
 // customDetectors reads further detectors, see [detect.Rule].
-func customDetectors(o *Options, option string) (rules []detect.Rule) {
-	o.Objects(option, func(o *Options) {
+func customDetectors(o *Options) (rules []detect.Rule) {
+	o.Objects("custom_detectors", func(o *Options) {
 		enabled := o.Bool("enabled", true)
 		rules = append(rules, detect.Rule{
 			Name: o.String("name", ""), Entity: o.String("entity", ""), Category: o.String("category", ""),
@@ -14,6 +24,16 @@ func customDetectors(o *Options, option string) (rules []detect.Rule) {
 		})
 	})
 	return rules
+}
+
+// newScanner makes a scanner; what is wrong is an error of the option that most of
+// it comes from.
+func newScanner(o *Options, d *detect.Options) *detect.Scanner {
+	s, err := detect.NewScanner(d)
+	if err != nil {
+		o.Fail("custom_detectors or disabled_detectors", "%w", err)
+	}
+	return s
 }
 
 // isCustom reports whether a strategy may be for what a custom detector finds, even

@@ -74,6 +74,31 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+func TestAliasesOfPseudonyms(t *testing.T) {
+	vault := &namesInMemory{}
+	p, err := pipeline.NewBuilder(&pipeline.BuilderOptions{Pseudonyms: vault}).Build([]pipeline.Spec{
+		{Type: "redact", Options: strictRedact()},
+		{Type: "alias", Options: options{"aliases": options{"111122223333": "prod-payments", "web-1": "the web"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{"ada", "bob", "ada"} {
+		pass := p.Begin(t.Context(), mcplayer.CallInfo{Principal: mcplayer.NewPrincipal(who)})
+		doc := `{"account_id":"111122223333","note":"in 111122223333","source":"web-1","target":"web-2"}`
+		out, err := pass.JSON([]byte(doc))
+		want := `{"account_id":"prod-payments","note":"in prod-payments","source":"the web","target":"ps-`
+		if err != nil || !strings.HasPrefix(string(out), want) {
+			t.Errorf("%s sees %s, %v", who, out, err)
+		}
+		back := buildWith(t, vault, "depseudonymize", options{"aliases": p.(*pipeline.Pipeline).Aliases()})
+		in, err := back.Begin(t.Context(), mcplayer.CallInfo{Principal: mcplayer.NewPrincipal(who)}).JSON(out)
+		if err != nil || string(in) != doc {
+			t.Errorf("%s gets back %s, %v", who, in, err)
+		}
+	}
+}
+
 func TestReversible(t *testing.T) {
 	tests := []struct {
 		name          string

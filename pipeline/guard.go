@@ -32,21 +32,14 @@ func newGuard(o *Options) (Transform, error) {
 	}
 	categories := stringsOr(o, "categories", []string{detect.CategorySecret})
 	checkCategories(o, categories)
-	scanner, err := detect.NewScanner(&detect.Options{
-		Custom:        customDetectors(o, "custom_detectors"),
-		Disabled:      o.Strings("disabled_detectors"),
-		MinConfidence: o.Number("min_confidence", sure, 0, 1),
-		Want:          func(d *detect.Detector, _ string) bool { return slices.Contains(categories, d.Category) },
-	})
-	if err != nil {
-		o.Fail("custom_detectors", "%w", err)
-	}
-	g.scanner = scanner
+	d := detectors(o, sure)
+	d.Want = func(d *detect.Detector, _ string) bool { return slices.Contains(categories, d.Category) }
+	g.scanner = newScanner(o, d)
 	if slices.Contains(categories, detect.CategorySecret) {
 		secrets := slices.DeleteFunc(detect.BuiltinKeyRules(), func(r detect.KeyRule) bool { return !r.Secret() })
-		if g.rules, err = detect.NewKeyRules(secrets); err != nil {
-			return nil, err
-		}
+		var err error
+		g.rules, err = detect.NewKeyRules(secrets)
+		return g, err
 	}
 	return g, nil
 }

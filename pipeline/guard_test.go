@@ -10,6 +10,7 @@ import (
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // guarded leads arguments through a guard.
@@ -179,4 +180,24 @@ func TestGuardOptionMistakes(t *testing.T) {
 			t.Errorf("not told: %s\n%v", want, err)
 		}
 	}
+}
+
+// FuzzGuard checks that what a guard lets pass after taking secrets out is valid
+// JSON in which it finds no more.
+func FuzzGuard(f *testing.F) {
+	f.Add([]byte(`{"a":"` + ghToken + `","password":"hunter22","` + ghToken + `":["` + percent(ghToken) + `"]}`))
+	f.Add([]byte(`["` + base64.StdEncoding.EncodeToString([]byte("x "+ghToken)) + `","⟦untrusted⟧ password=hunter2222 ⟦/untrusted⟧","%zz%4"]`))
+	takes, refuses := build(f, "guard_secrets", options{"action": "redact"}), build(f, "guard_secrets", nil)
+	f.Fuzz(func(t *testing.T, args []byte) {
+		out, err := takes.Begin(t.Context(), mcplayer.CallInfo{}).JSON(args)
+		if err != nil {
+			return
+		}
+		if !out.IsValid(jsontext.AllowDuplicateNames(true)) {
+			t.Fatalf("%q became %q", args, out)
+		}
+		if _, err := refuses.Begin(t.Context(), mcplayer.CallInfo{}).JSON(out); err != nil {
+			t.Errorf("%q became %q: %v", args, out, err)
+		}
+	})
 }

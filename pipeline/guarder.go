@@ -127,7 +127,7 @@ func (g *guarder) sensitive(v *jsondoc.Value) *detect.KeyRule {
 	}
 	match := func(r *detect.KeyRule) { rule = r }
 	if rule == nil && holder.Named() {
-		g.rules.Match(clean(holder.Key()), match)
+		g.rules.Match(withoutRedacted(clean(holder.Key())), match)
 		if string(holder.Key()) == "value" || string(holder.Key()) == "Value" {
 			g.rules.Match(pairKey(holder), match)
 		}

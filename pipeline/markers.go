@@ -110,3 +110,18 @@ func (m *marker) spans(text []byte, from, end int) bool {
 func hasPart(text []byte, part string) bool {
 	return len(text) >= len(part) && string(text[:len(part)]) == part
 }
+
+// withoutRedacted returns a name without the usual markers, [REDACTED:ENTITY].
+func withoutRedacted(name []byte) []byte {
+	for {
+		i := bytes.Index(name, []byte("[REDACTED:"))
+		if i < 0 {
+			return name
+		}
+		n := bytes.IndexByte(name[i:], ']')
+		if n < 0 {
+			return name
+		}
+		name = append(bytes.Clone(name[:i]), name[i+n+1:]...)
+	}
+}

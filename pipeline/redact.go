@@ -53,6 +53,28 @@ var defaultTagKeys = []string{
 // defaultSkipKeys are names under which only secrets are looked for.
 var defaultSkipKeys = []string{"_meta", "_annotations", "cursor", "next_cursor"}
 
+// newRedact reads the options:
+//
+//	strategies         what to do, by entity, detector, key rule or category: the name of a
+//	                   strategy, or an object with strategy and its options
+//	default            what to do with what detectors find and strategies do not name (keep)
+//	custom_detectors   further detectors, see [detect.Rule]
+//	disabled_detectors detectors that are not to run; one that is off by default runs if
+//	                   strategies name it or its entity
+//	min_confidence     how sure detectors must be (0)
+//	key_rules          the rules about names: names of built-in ones, and rules as below
+//	                   (all built-in ones)
+//	extra_key_rules    rules before these: name, keys (globs over normalised names), entity
+//	                   (the name), category (identifier), siblings
+//	scan_keys          whether names of members are looked at (true)
+//	tags               whether tags are (true); tag_key_allowlist: whose values are only scanned
+//	skip_keys          names under which only secrets are looked for
+//	allow_pseudonymize true; false or hash: what would be pseudonymised is hashed; keep: it
+//	                   stays, but for secrets and credentials
+//	redact_template    what stands for a value ([REDACTED:{entity}]); hash_template
+//	                   ({entity}:{digest})
+//	name_mentions      whether names that are pseudonymised under a key are replaced in
+//	                   texts, too (true)
 func newRedact(o *Options) (Transform, error) {
 	r := &redact{
 		builder:    o.builder,
@@ -145,24 +167,16 @@ func (k *ruled) outcomeOf(text []byte) *outcome {
 // buildScanner makes the scanner for what has a strategy.
 func (r *redact) buildScanner(o *Options, s *strategies) {
 	r.found = map[foundKind]*outcome{}
-	scanner, err := detect.NewScanner(&detect.Options{
-		Custom:        customDetectors(o, "custom_detectors"),
-		Enabled:       optional(s.by),
-		Disabled:      o.Strings("disabled_detectors"),
-		MinConfidence: o.Number("min_confidence", 0, 0, 1),
-		Want: func(d *detect.Detector, entity string) bool {
-			to := s.ofDetector(d, entity)
-			if to != nil {
-				r.found[foundKind{d, entity}] = to
-			}
-			return to != nil
-		},
-	})
-	if err != nil {
-		o.Fail("custom_detectors", "%w", err)
-		return
+	d := detectors(o, 0)
+	d.Enabled = optional(s.by)
+	d.Want = func(d *detect.Detector, entity string) bool {
+		to := s.ofDetector(d, entity)
+		if to != nil {
+			r.found[foundKind{d, entity}] = to
+		}
+		return to != nil
 	}
-	r.scanner = scanner
+	r.scanner = newScanner(o, d)
 }
 
 // optional returns the detectors that run only where there is a strategy for just

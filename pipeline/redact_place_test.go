@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,9 +15,7 @@ func showing(more options) options {
 	o := options{"strategies": options{
 		"secret": "redact", "credential": "redact", "identifier": "redact", "network": "redact", "pii": "redact", "free_text": "redact", "uuid": "keep",
 	}, "redact_template": "{entity}!"}
-	for name, value := range more {
-		o[name] = value
-	}
+	maps.Copy(o, more)
 	return o
 }
 
@@ -103,6 +102,10 @@ func TestRedactByPlace(t *testing.T) {
 			"strategies":       options{"secret": "redact", "job": "redact", "ticket": "keep"},
 			"custom_detectors": []any{options{"name": "job_id", "entity": "job", "pattern": `\bJ-\d+`}, options{"name": "ticket", "pattern": `j-\d+`, "category": "c", "enabled": false}},
 		}},
+		{"a detector of ones own that is off", `["job J-1234 10.1.2.3"]`, `["job J-1234 10.1.2.3"]`, options{
+			"strategies": options{"job": "redact", "network": "redact"}, "custom_detectors": []any{options{"name": "job", "pattern": `\bJ-\d+`}},
+			"disabled_detectors": []any{"job", "ipv4"},
+		}},
 		{"detectors that are off", `["10.1.2.3 a.b@example.com"]`, `["10.1.2.3 email!"]`, options{"disabled_detectors": []any{"ipv4"}}},
 		{"sure detectors", `["52.1.2.3 111122223333"]`, `["public_ip! 111122223333"]`, options{"min_confidence": 0.8}},
 	}
@@ -149,7 +152,7 @@ func TestRedactOptionMistakes(t *testing.T) {
 		"option strategies.temporal: must be the name of a strategy, true, false or an object", "option strategies.identifier: option strategy: must be",
 		"option default: option strategy: must be", "option min_confidence: must be a number from 0 to 1", "option redact_template: must not be empty",
 		"option hash_template: unknown name {x}", "option allow_pseudonymize: must be true, false, hash or keep", "option scan_keys: must be true or false",
-		"option skip_keys: pattern", `"nope" is not the name of a built-in detector`, `option key_rules: element 0: "nope" is no built-in rule; there are sensitive_key`,
+		"option skip_keys: pattern", `"nope" is not the name of a detector`, `option key_rules: element 0: "nope" is no built-in rule; there are sensitive_key`,
 		`key rule "a": keys are missing`, "option extra_key_rules: element 0: option nome: unknown", "option nope: unknown",
 		`option custom_detectors: element 0: option confidence: must be a number from 0 to 1`, "option custom_detectors: element 1: option nome: unknown", `rule "x": pattern`,
 	} {

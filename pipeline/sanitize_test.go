@@ -106,6 +106,34 @@ func TestCutsComeAfterRedaction(t *testing.T) {
 	}
 }
 
+// What stands for a secret is shown whole or not at all.
+func TestCutsKeepWhatRedactionLeft(t *testing.T) {
+	secret := "gh" + "p_" + "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA3bC6"
+	for limit, want := range map[int]string{
+		10: `{"note":"use it: … [+25 chars]"}`,
+		28: `{"note":"use it: [REDACTED:api_token]… [+5 chars]"}`,
+	} {
+		p, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{
+			{Type: "sanitize", Options: options{"max_length": limit}}, {Type: "redact", Options: options{"strategies": options{"secret": "redact"}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := run(t, p, `{"note":"use it: `+secret+` soon"}`); got != want {
+			t.Errorf("%d: got %s, want %s", limit, got, want)
+		}
+		p, err = pipeline.NewBuilder(nil).Build([]pipeline.Spec{
+			{Type: "redact", Options: options{"strategies": options{"secret": "redact"}}}, {Type: "project", Options: options{"max_string": limit}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := run(t, p, `{"note":"use it: `+secret+` soon"}`); got != want {
+			t.Errorf("project, %d: got %s, want %s", limit, got, want)
+		}
+	}
+}
+
 func TestSanitizeOptions(t *testing.T) {
 	_, err := pipeline.NewBuilder(nil).Build([]pipeline.Spec{{Type: "untrusted", ID: "s", Options: options{
 		"on_suspicious": "fenced", "max_free_text": -1, "max_length": 0, "free_text_keys": "[", "extra_patterns": []any{"("}, "nope": 1,

@@ -52,12 +52,23 @@ func (s *settler) Do(v *jsondoc.Value) error {
 	if limit == 0 || v.Kind() != jsondoc.String {
 		return nil
 	}
-	if short, n := untrusted.Cut(string(v.Text()), limit); n > 0 {
+	outside := func(at int) int { return before(v.Protected(), at) }
+	if short, n := untrusted.CutOutside(string(v.Text()), limit, outside); n > 0 {
 		s.to.add(untrustedKey, "truncated", 1)
 		v.Because(option)
 		v.SetTextString(short)
 	}
 	return nil
+}
+
+// before returns a place, or the start of what it would cut through.
+func before(whole []jsondoc.Span, at int) int {
+	for _, s := range whole {
+		if s.Start < at && at < s.End {
+			return s.Start
+		}
+	}
+	return at
 }
 
 // tell adds places to the report, up to its limit.

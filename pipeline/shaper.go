@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -191,6 +192,10 @@ func (s *shaper) str(v *jsondoc.Value) {
 	short, cut := jsondoc.CutBytes(v.Text(), limit)
 	if cut == 0 {
 		return
+	}
+	if at := before(v.Protected(), len(short)); at < len(short) {
+		cut += utf8.RuneCount(short[at:])
+		short = short[:at]
 	}
 	s.cuts.strings++
 	s.cuts.chars += cut

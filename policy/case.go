@@ -71,7 +71,7 @@ func (c *Case) run(d Decider, specs []*mcplayer.Spec) (failure string) {
 //	    primitive: tool:export_all
 //	    expect: denied                                   # or allowed
 //	    reason: tool denied by rule 'role:analyst'       # may be left out
-//	  - principal: anonymous
+//	  - principal: anonymous                             # the primitive is made up, as ParseSpecs reads it
 //	    primitive: {kind: tool, name: run, category: live, tags: [slow], sensitivity: internal, capabilities: [exec]}
 //	    expect: denied
 //
@@ -149,7 +149,8 @@ func (f primitiveField) write() *node { return nil }
 
 func (f primitiveField) read(r *reader, n *node, path string) {
 	if n.kind == objectNode {
-		f.to.Spec = readSpec(r, n, path)
+		f.to.Spec = new(mcplayer.Spec)
+		specField{f.to.Spec}.read(r, n, path)
 		return
 	}
 	text, ok := r.scalar(n, path)
@@ -158,32 +159,6 @@ func (f primitiveField) read(r *reader, n *node, path string) {
 		r.wrong(n, path, "must be tool:NAME, resource:URI, resource_template:TEMPLATE, prompt:NAME or an object")
 	}
 	f.to.Primitive = text
-}
-
-// readSpec reads a primitive that is made up.
-func readSpec(r *reader, n *node, path string) *mcplayer.Spec {
-	spec, kind := &mcplayer.Spec{Category: "general"}, "tool"
-	r.object(n, path, []field{
-		{key: "kind", value: wordField{&kind, kinds()[:4]}},
-		{key: "name", value: textField{&spec.Name}},
-		{key: "category", value: textField{&spec.Category}},
-		{key: "tags", value: textsField{&spec.Tags}},
-		{key: "sensitivity", value: levelField{&spec.Sensitivity}},
-		{key: "capabilities", value: capabilitiesField{&spec.Capabilities}},
-		{key: "read_only", value: flagField{&spec.Annotations.ReadOnly}},
-		{key: "open_world", value: flagField{&spec.Annotations.OpenWorld}},
-	})
-	if spec.Name == "" {
-		r.wrong(n, path, "name is missing")
-	}
-	spec.Kind, _ = mcplayer.ParseKind(kind)
-	if spec.Sensitivity == 0 {
-		spec.Sensitivity = mcplayer.Confidential
-		if spec.Kind == mcplayer.KindPrompt {
-			spec.Sensitivity = mcplayer.Internal
-		}
-	}
-	return spec
 }
 
 type expectField struct{ to *Case }

@@ -43,7 +43,9 @@ func newDesk(t testing.TB, source string, hints mcplayer.Hints) *desk {
 func (d *desk) registry(hints mcplayer.Hints) *mcplayer.Registry {
 	reg := mcplayer.NewRegistry()
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "show", Capabilities: mcplayer.ReadState, Hints: hints},
-		func(context.Context, *mcplayer.ToolContext, struct{}) (any, error) { return jsontext.Value(d.shows), nil })
+		func(context.Context, *mcplayer.ToolContext, struct{}) (any, error) {
+			return jsontext.Value(d.shows), nil
+		})
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "ask", Capabilities: mcplayer.ReadState, Hints: hints},
 		func(_ context.Context, _ *mcplayer.ToolContext, in jsontext.Value) (any, error) {
 			d.asked = string(in)

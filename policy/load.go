@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -38,11 +39,12 @@ func LoadDocument(source string) (*Document, error) {
 // LoadDocumentBytes reads a document, YAML or JSON, with all that it extends. The name is that
 // of the file it comes from; extended files are looked for beside it.
 func LoadDocumentBytes(data []byte, name string) (*Document, error) {
-	d, err := ParseDocument(data, name)
+	l := loader{open: openFile, join: joinFile}
+	n, err := l.document(data, name, name, []string{name})
 	if err != nil {
 		return nil, err
 	}
-	return d.resolved()
+	return decode(n, name, nil)
 }
 
 // LoadDocumentFS reads a document of fsys with all that it extends: profiles and files of fsys.
@@ -123,25 +125,28 @@ func (l loader) file(name string, chain []string) (*node, error) {
 const maxChain = 32
 
 func circular(chain []string, name string) error {
-	var message string
 	switch {
 	case slices.Contains(chain, name):
-		message = "goes round in circles: " + strings.Join(chain, " -> ") + " -> " + name
+		return errors.New("goes round in circles: " + strings.Join(chain, " -> ") + " -> " + name)
 	case len(chain) >= maxChain:
-		message = fmt.Sprintf("leads through more than %d documents", maxChain)
-	default:
-		return nil
+		return fmt.Errorf("leads through more than %d documents", maxChain)
 	}
-	return problems{{File: chain[len(chain)-1], Path: "extends", Message: message}}
+	return nil
 }
 
-// document reads a document and tells all that is wrong with it before it is merged.
+// document reads a document and tells all that is wrong with it, and with what it extends,
+// before they are merged.
 func (l loader) document(data []byte, name, shown string, chain []string) (*node, error) {
 	n, bad := readNode(data, shown)
-	if _, err := decode(n, name, bad); err != nil {
+	_, err := decode(n, name, bad)
+	if n == nil {
 		return nil, err
 	}
-	return l.resolve(n, name, chain)
+	merged, inherited := l.resolve(n, name, chain)
+	if all := slices.Concat(Problems(err), Problems(inherited)); len(all) > 0 {
+		return nil, problems(all).err()
+	}
+	return merged, nil
 }
 
 // resolve merges a document with what it extends.
@@ -151,8 +156,11 @@ func (l loader) resolve(n *node, base string, chain []string) (*node, error) {
 		return n, nil
 	}
 	parent, err := l.extended(extends.text, base, chain)
-	if err != nil {
+	switch {
+	case err == nil:
+		return merge(parent, n), nil
+	case Problems(err) != nil:
 		return nil, err
 	}
-	return merge(parent, n), nil
+	return nil, problems{{extends.at.file, extends.at.line, "extends", err.Error()}}
 }

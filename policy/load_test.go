@@ -70,8 +70,8 @@ func TestLoadDocument(t *testing.T) {
 		}
 	})
 	for _, tt := range []struct{ name, source, want string }{
-		{"a cycle", "loop.yaml", "DIR/loop2.yaml: extends: goes round in circles: DIR/loop.yaml -> DIR/loop2.yaml -> DIR/loop.yaml"},
-		{"no such file", "missing.yaml", `policy "DIR/none.yaml": no profile of this name (there are airgapped, audit, open, read_only, standard, strict), and no such file: open DIR/none.yaml: no such file or directory`},
+		{"a cycle", "loop.yaml", "DIR/loop2.yaml:1: extends: goes round in circles: DIR/loop.yaml -> DIR/loop2.yaml -> DIR/loop.yaml"},
+		{"no such file", "missing.yaml", `DIR/missing.yaml:1: extends: policy "DIR/none.yaml": no profile of this name (there are airgapped, audit, open, read_only, standard, strict), and no such file: open DIR/none.yaml: no such file or directory`},
 		{"a mistake in the parent", "bad.yaml", `DIR/wrong.yaml:2: nme: unknown key; did you mean "name"? allowed are `},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,8 +112,8 @@ func TestLoadDocumentFS(t *testing.T) {
 		t.Errorf("got %+v", d)
 	}
 	for name, want := range map[string]string{
-		"policies/loop.yaml": "policies/loop.yaml: extends: goes round in circles: policies/loop.yaml -> policies/loop.yaml",
-		"policies/out.yaml":  `policy "../etc/passwd": no profile of this name`,
+		"policies/loop.yaml": "policies/loop.yaml:1: extends: goes round in circles: policies/loop.yaml -> policies/loop.yaml",
+		"policies/out.yaml":  `policies/out.yaml:1: extends: policy "../etc/passwd": no profile of this name`,
 	} {
 		if _, err := policy.LoadDocumentFS(fsys, name); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v", name, err)

@@ -1,5 +1,7 @@
 package policy
 
+import "github.com/cloudg/mcplayer/internal/jsondoc"
+
 // memberReader reads the members of a JSON object, without looking into their values.
 type memberReader struct {
 	rest   []byte
@@ -55,7 +57,7 @@ func (m *memberReader) value() []byte {
 	for ; n < len(m.rest); n++ {
 		switch c := m.rest[n]; {
 		case c == '"':
-			n += stringLen(m.rest[n:]) - 1
+			n += jsondoc.StringLen(m.rest[n:]) - 1
 		case c == '{' || c == '[':
 			depth++
 		case depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || isSpace(c)):
@@ -72,20 +74,6 @@ func (m *memberReader) take(n int) []byte {
 	taken := m.rest[:n]
 	m.rest = m.rest[n:]
 	return taken
-}
-
-// stringLen returns the length of the string that doc starts with, quotes included; of
-// one that does not end that of doc.
-func stringLen(doc []byte) int {
-	for i := 1; i < len(doc); i++ {
-		switch doc[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(doc)
 }
 
 // isPlain reports whether a value is its own canonical form for sure: a string of

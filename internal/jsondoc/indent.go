@@ -54,7 +54,7 @@ func (w *indenter) token(doc []byte, i int) int {
 		w.emitString(": ")
 		return i + 1
 	case '"':
-		n := stringLen(doc[i:])
+		n := StringLen(doc[i:])
 		w.emit(doc[i : i+n])
 		return i + n
 	default:

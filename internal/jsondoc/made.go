@@ -60,7 +60,7 @@ func (m *Made) find(name string) []byte {
 		if i >= len(doc) {
 			return nil
 		}
-		quoted := doc[i : i+stringLen(doc[i:])]
+		quoted := doc[i : i+StringLen(doc[i:])]
 		i += len(quoted)
 		for isSpace(doc[i]) || doc[i] == ':' {
 			i++

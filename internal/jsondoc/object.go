@@ -63,7 +63,7 @@ func Deeper(doc []byte, limit int) bool {
 	for i := 0; i < len(doc); i++ {
 		switch doc[i] {
 		case '"':
-			i += stringLen(doc[i:]) - 1
+			i += StringLen(doc[i:]) - 1
 		case '{', '[':
 			if depth++; depth > limit {
 				return true
@@ -75,9 +75,9 @@ func Deeper(doc []byte, limit int) bool {
 	return false
 }
 
-// stringLen returns the length of the JSON string that doc starts with, quotes
+// StringLen returns the length of the JSON string that doc starts with, quotes
 // included; of an unterminated one the length of doc.
-func stringLen(doc []byte) int {
+func StringLen(doc []byte) int {
 	for i := 1; i < len(doc); i++ {
 		switch doc[i] {
 		case '\\':

@@ -62,7 +62,7 @@ func (o *omitter) value(i int) int {
 	case '[':
 		return o.array(i)
 	case '"':
-		return i + stringLen(o.doc[i:])
+		return i + StringLen(o.doc[i:])
 	}
 	return i + scalarLen(o.doc[i:])
 }
@@ -84,7 +84,7 @@ func (o *omitter) object(i int) int {
 	kept := -1 // where the last kept member ends
 	for o.doc[i] != '}' {
 		start := i
-		end := start + stringLen(o.doc[start:])
+		end := start + StringLen(o.doc[start:])
 		name := o.doc[start:end]
 		omit := slices.ContainsFunc(o.names, func(n []byte) bool { return bytes.Equal(n, name) })
 		end = o.space(end) + 1 // the colon
@@ -118,7 +118,7 @@ func skipValue(doc []byte, i int) int {
 	for {
 		switch doc[i] {
 		case '"':
-			i += stringLen(doc[i:])
+			i += StringLen(doc[i:])
 		case '{', '[':
 			depth++
 			i++

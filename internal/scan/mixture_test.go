@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,7 +26,7 @@ func TestSlowAgreesOnMixtures(t *testing.T) {
 	names := slices.Sorted(maps.Keys(cases))
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	for range *mixtures {
-		text := ""
+		var text strings.Builder
 		for range 1 + r.IntN(4) {
 			s := plainText(pick(cases[pick(names)]))
 			from := r.IntN(len(s))
@@ -36,9 +37,9 @@ func TestSlowAgreesOnMixtures(t *testing.T) {
 			if r.IntN(2) == 0 {
 				to = len(s)
 			}
-			text += s[from:to] + pick(joints)
+			text.WriteString(s[from:to] + pick(joints))
 		}
-		if err := compare(engines, text); err != nil {
+		if err := compare(engines, text.String()); err != nil {
 			t.Error(err)
 		}
 	}

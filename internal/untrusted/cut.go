@@ -14,6 +14,12 @@ import (
 // What Cut, [Datamark] and [Fence] made of a text that Cut had shortened stays as
 // it is: an ending is no part of the text, and a fence is cut inside.
 func Cut(s string, limit int) (out string, cut int) {
+	return CutOutside(s, limit, func(at int) int { return at })
+}
+
+// CutOutside is [Cut] at a place of the caller's choice: back returns for a place in
+// s, in bytes, the same or one before it, so that nothing whole is cut through.
+func CutOutside(s string, limit int, back func(at int) int) (out string, cut int) {
 	if limit <= 0 || len(s) <= limit || s == RedactedInjection {
 		return s, 0
 	}
@@ -22,7 +28,11 @@ func Cut(s string, limit int) (out string, cut int) {
 	if !more || at >= endingAt(body) {
 		return s, 0
 	}
-	at = boundary(body, at)
+	before := 0
+	if fenced {
+		before = len(fenceOpen) + len(" ")
+	}
+	at = boundary(body, max(back(before+at)-before, 0))
 	cut = utf8.RuneCountInString(body[at:])
 	out = body[:at] + "… [+" + strconv.Itoa(cut) + " chars]"
 	if fenced {

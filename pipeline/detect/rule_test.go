@@ -138,7 +138,9 @@ func TestRuleFindsNothing(t *testing.T) {
 
 func TestRulesInOrder(t *testing.T) {
 	rules := []detect.Rule{
-		{Name: "late", Pattern: `cc`}, {Name: "wide", Pattern: `abc-\d+`}, {Name: "same", Pattern: `abc-\d`, Hints: []string{"BC-"}},
+		{Name: "late", Pattern: `cc`},
+		{Name: "wide", Pattern: `abc-\d+`},
+		{Name: "same", Pattern: `abc-\d`, Hints: []string{"BC-"}},
 		{Name: "first", Pattern: `\b\w`},
 	}
 	if got := found(t, rules, "abc-12 cc"); got != "wide:abc-12 same:abc-1 first:a first:1 late:cc first:c" {

@@ -68,11 +68,11 @@ func (o *Options) check() error {
 	for _, d := range Detectors() {
 		names = append(names, d.Name)
 	}
-	errs := unknown("Enabled", o.Enabled, names)
+	errs := unknown("Enabled", o.Enabled, names, "a built-in detector")
 	for _, r := range slices.Concat(VendorRules(), o.Custom) {
 		names = append(names, r.Name)
 	}
-	errs = append(errs, unknown("Disabled", o.Disabled, names)...)
+	errs = append(errs, unknown("Disabled", o.Disabled, names, "a detector")...)
 	if !(o.MinConfidence >= 0 && o.MinConfidence <= 1) {
 		errs = append(errs, fmt.Errorf("MinConfidence: %v, allowed is 0 to 1", o.MinConfidence))
 	}
@@ -80,10 +80,10 @@ func (o *Options) check() error {
 }
 
 // unknown returns an error for each name in a field that is not among those allowed.
-func unknown(field string, names, allowed []string) (errs []error) {
+func unknown(field string, names, allowed []string, of string) (errs []error) {
 	for i, name := range names {
 		if !slices.Contains(allowed, name) {
-			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of a built-in detector", field, i, name))
+			errs = append(errs, fmt.Errorf("%s[%d]: %q is not the name of %s", field, i, name, of))
 		}
 	}
 	return errs

@@ -63,7 +63,7 @@ func TestScannerMistakes(t *testing.T) {
 		want []string
 	}{
 		{"enabled", detect.Options{Enabled: []string{"email", "emial"}}, []string{`Enabled[1]: "emial" is not the name of a built-in detector`}},
-		{"disabled", detect.Options{Disabled: []string{""}}, []string{`Disabled[0]: "" is not the name of a built-in detector`}},
+		{"disabled", detect.Options{Disabled: []string{""}}, []string{`Disabled[0]: "" is not the name of a detector`}},
 		{"confidence", detect.Options{MinConfidence: 1.5}, []string{"MinConfidence: 1.5, allowed is 0 to 1"}},
 		{"negative", detect.Options{MinConfidence: -1}, []string{"MinConfidence: -1, allowed is 0 to 1"}},
 		{"no number", detect.Options{MinConfidence: math.NaN()}, []string{"MinConfidence: NaN, allowed is 0 to 1"}},
