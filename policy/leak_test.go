@@ -25,18 +25,18 @@ const unlimited = `{"name": "unlimited", "extends": "strict", "transform_options
 func strictLeaksNothing(t *testing.T, assets int) {
 	t.Helper()
 	doc := corpus.Assets(assets, 1)
-	real := realValues(t, doc)
-	if len(leaks(real, string(doc))) == 0 {
+	hidden := realValues(t, doc)
+	if len(leaks(hidden, string(doc))) == 0 {
 		t.Fatal("the test finds nothing at all")
 	}
 	for _, source := range []string{"strict", unlimited} {
 		d := newDesk(t, source, mcplayer.Hints{})
 		structured, wire := d.show(t, string(doc))
-		checkHidden(t, real, structured)
-		checkHidden(t, real, wire)
+		checkHidden(t, hidden, structured)
+		checkHidden(t, hidden, wire)
 	}
 	for name, err := range leakyErrors(t, doc) {
-		t.Run(name, func(t *testing.T) { checkHidden(t, real, toldOfFailure(t, err)) })
+		t.Run(name, func(t *testing.T) { checkHidden(t, hidden, toldOfFailure(t, err)) })
 	}
 }
 
@@ -56,30 +56,30 @@ func realValues(t *testing.T, doc []byte) map[string]bool {
 	if err := json.Unmarshal(doc, &inventory); err != nil {
 		t.Fatal(err)
 	}
-	real := map[string]bool{}
+	hidden := map[string]bool{}
 	for _, a := range inventory.Assets {
 		for _, value := range []string{a.ID, a.Name, a.ARN, a.AccountID, a.PrivateIP, a.PublicIP, a.Tags.Owner} {
-			real[value] = true
+			hidden[value] = true
 		}
 	}
-	return real
+	return hidden
 }
 
-func checkHidden(t *testing.T, real map[string]bool, text string) {
+func checkHidden(t *testing.T, hidden map[string]bool, text string) {
 	t.Helper()
 	if text == "" {
 		t.Error("nothing came out")
 	}
-	for _, leak := range leaks(real, text) {
+	for _, leak := range leaks(hidden, text) {
 		t.Error(leak)
 	}
 }
 
 // leaks returns the first real values in a text, each with what stands around it.
-func leaks(real map[string]bool, text string) (found []string) {
+func leaks(hidden map[string]bool, text string) (found []string) {
 	const prefix, most = 5, 5
 	starts := map[string][]string{}
-	for value := range real {
+	for value := range hidden {
 		starts[value[:prefix]] = append(starts[value[:prefix]], value)
 	}
 	for i := 0; i+prefix <= len(text) && len(found) < most; i++ {
