@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/cloudg/mcplayer/internal/scan"
 )
@@ -12,6 +13,8 @@ type markers struct {
 	fixed map[string]bool
 	open  []*marker
 	all   []*marker // those that the outcomes really make
+	sums  []*marker // of them, those with a digest behind something else, each once
+	last  [256]bool // bytes that stand before a digest
 }
 
 // add adds the markers of an outcome.
@@ -21,6 +24,9 @@ func (m *markers) add(o *outcome) {
 		m.all = append(m.all, &o.placed)
 	case doHash, doPseudonymize:
 		m.all = append(m.all, &o.hashed)
+	}
+	if o.hashed.hex && len(o.hashed.parts) > 1 && len(m.all) > 0 && m.all[len(m.all)-1] == &o.hashed {
+		m.addSum(&o.hashed)
 	}
 	for _, own := range []*marker{&o.placed, &o.hashed} {
 		sample := own.append(nil, []byte("0123456789ab")[:min(o.strategy.hash.length, defaultDigest)])
@@ -34,6 +40,18 @@ func (m *markers) add(o *outcome) {
 		default:
 			m.open = append(m.open, own)
 		}
+	}
+}
+
+// addSum adds a marker that has a digest in it.
+func (m *markers) addSum(own *marker) {
+	first := own.parts[0]
+	if slices.ContainsFunc(m.sums, func(o *marker) bool { return slices.Equal(o.parts, own.parts) }) {
+		return
+	}
+	m.sums = append(m.sums, own)
+	if first != "" {
+		m.last[first[len(first)-1]] = true
 	}
 }
 
@@ -74,17 +92,19 @@ func (m *markers) without(name []byte) []byte {
 // may look like an account, or like the value of an assignment
 // (password:0123456789ab).
 func (m *markers) around(text []byte, start, end int) bool {
-	for _, own := range m.all {
-		if !own.hex || len(own.parts) == 1 {
-			continue
-		}
-		for _, from := range [...]int{start - len(own.parts[0]), start} {
-			if from >= 0 && hasPart(text[from:], own.parts[0]) && from+own.start(text[from:]) >= end {
-				return true
-			}
+	behind := start > 0 && m.last[text[start-1]]
+	for _, own := range m.sums {
+		first := own.parts[0]
+		if behind && start >= len(first) && own.spans(text, start-len(first), end) || own.spans(text, start, end) {
+			return true
 		}
 	}
 	return false
+}
+
+// spans reports whether a marker stands at text[from] and reaches end.
+func (m *marker) spans(text []byte, from, end int) bool {
+	return hasPart(text[from:], m.parts[0]) && from+m.start(text[from:]) >= end
 }
 
 func hasPart(text []byte, part string) bool {

@@ -15,8 +15,12 @@ import (
 type nameSet struct {
 	table  wordTable
 	count  int
-	filter *[1 << 10]uint64 // of first words; nil: there are none
+	filter *[1 << 10]uint64 // of first words, those of others too; nil: there are none
+	others []*nameSet       // seen in other parts of the result, in its order
 }
+
+// maxOthers bounds how many sets are looked into one by one.
+const maxOthers = 16
 
 // minName is the length of the shortest name that is looked for: shorter ones are
 // words of everything.
@@ -35,12 +39,15 @@ func (s *nameSet) add(text []byte, to *outcome) {
 		return
 	}
 	name := s.table.put(text)
-	if name.to != nil {
+	if name.isName() {
 		return
 	}
-	name.to, name.key = to, bytes.ContainsAny(text, "0123456789-. ")
+	s.table.setName(name, to, bytes.ContainsAny(text, "0123456789-. "))
 	s.count++
-	first := s.table.put(word)
+	first := name
+	if len(word) < len(text) {
+		first = s.table.put(word)
+	}
 	first.longest = max(first.longest, uint32(len(text)))
 	if s.filter == nil {
 		s.filter = &[1 << 10]uint64{}
@@ -49,13 +56,47 @@ func (s *nameSet) add(text []byte, to *outcome) {
 	s.filter[h>>6] |= 1 << (h & 63)
 }
 
-// join adds the names of another set.
+// join adds the names of another set, which is not changed from now on.
 func (s *nameSet) join(o *nameSet) {
+	switch {
+	case o.count == 0:
+	case len(s.others) < maxOthers && len(o.others) == 0:
+		if s.filter == nil {
+			s.filter = &[1 << 10]uint64{}
+		}
+		for i, word := range o.filter {
+			s.filter[i] |= word
+		}
+		s.others = append(s.others, o)
+		s.count += o.count
+	default:
+		s.addAll(o)
+	}
+}
+
+func (s *nameSet) addAll(o *nameSet) {
 	for i := range o.table.entries {
-		if e := &o.table.entries[i]; e.to != nil {
-			s.add(o.table.text(e), e.to)
+		if e := &o.table.entries[i]; e.isName() {
+			s.add(o.table.text(e), o.table.outcomeOf(e))
 		}
 	}
+	for _, more := range o.others {
+		s.addAll(more)
+	}
+}
+
+// get returns what becomes of a name and whether it is unlike names of members; no
+// outcome if it is no name.
+func (s *nameSet) get(text []byte) (to *outcome, unlikeKeys bool) {
+	if e := s.table.get(text); e != nil && e.isName() {
+		return s.table.outcomeOf(e), e.key
+	}
+	for _, o := range s.others {
+		if to, unlikeKeys = o.get(text); to != nil {
+			return to, unlikeKeys
+		}
+	}
+	return nil, false
 }
 
 // wordHash looks at the ends of a word and its length; the result fits the filter.
@@ -90,12 +131,12 @@ func (s *nameSet) append(found []detect.Finding, text []byte) []detect.Finding {
 			i++
 			continue
 		}
-		name := s.match(text, i, word)
-		if name == nil {
+		length, entity := s.match(text, i, word)
+		if length == 0 {
 			i += len(word)
 			continue
 		}
-		f := detect.Finding{Start: i, End: i + name.len(), Entity: name.to.entity}
+		f := detect.Finding{Start: i, End: i + length, Entity: entity}
 		if !overlaps(found[:others], f) {
 			found = append(found, f)
 		}
@@ -107,27 +148,38 @@ func (s *nameSet) append(found []detect.Finding, text []byte) []detect.Finding {
 	return found
 }
 
-// match returns the longest name that starts with a word at text[i]; nil if none
-// does.
-func (s *nameSet) match(text []byte, i int, word []byte) *wordEntry {
+// match returns the length and the entity of the longest name that starts with a word
+// at text[i]; 0 if none does.
+func (s *nameSet) match(text []byte, i int, word []byte) (length int, entity string) {
 	if h := wordHash(word); s.filter[h>>6]>>(h&63)&1 == 0 {
-		return nil
+		return 0, ""
 	}
-	first := s.table.get(word)
+	length, entity = s.table.match(text, i, word)
+	for _, o := range s.others {
+		if n, its := o.table.match(text, i, word); n > length {
+			length, entity = n, its
+		}
+	}
+	return length, entity
+}
+
+// match does so for the names of one table.
+func (t *wordTable) match(text []byte, i int, word []byte) (length int, entity string) {
+	first := t.get(word)
 	if first == nil {
-		return nil
+		return 0, ""
 	}
 	for end := min(i+int(first.longest), len(text)); end > i+len(word); end-- {
 		if !isWordByte(text[end-1]) || end == len(text) || !isWordByte(text[end]) {
-			if name := s.table.get(text[i:end]); name != nil && name.to != nil && isToken(text, i, end) {
-				return name
+			if name := t.get(text[i:end]); name != nil && name.isName() && isToken(text, i, end) {
+				return end - i, t.outcomeOf(name).entity
 			}
 		}
 	}
-	if first.to != nil && isToken(text, i, i+len(word)) {
-		return first
+	if first.isName() && isToken(text, i, i+len(word)) {
+		return len(word), t.outcomeOf(first).entity
 	}
-	return nil
+	return 0, ""
 }
 
 func overlaps(found []detect.Finding, f detect.Finding) bool {

@@ -18,11 +18,16 @@ type newNames struct {
 // renames replaces what is found in the name of a member. It is false if the member
 // is gone with it.
 func (r *redacter) renames(v *jsondoc.Value, p place) bool {
-	if p.note.clean && !v.Renamed() && r.names == nil {
+	clean := p.note.clean && !v.Renamed()
+	if clean && (r.names == nil || p.skip) {
 		return true
 	}
 	name := v.Key()
-	r.find(name, p.skip)
+	if r.found = r.found[:0]; clean { // no detector finds anything
+		r.found = r.names.append(r.found, name)
+	} else {
+		r.find(name, p.skip)
+	}
 	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
 	if len(r.found) == 0 {
 		return true
@@ -48,7 +53,11 @@ func (r *redacter) renames(v *jsondoc.Value, p place) bool {
 func (s *nameSet) onlyUnlikeKeys(found []detect.Finding, name []byte) int {
 	kept := 0
 	for _, f := range found {
-		if f.Detector != nil || s.table.get(name[f.Start:f.End]).key {
+		unlikeKeys := f.Detector != nil
+		if !unlikeKeys {
+			_, unlikeKeys = s.get(name[f.Start:f.End])
+		}
+		if unlikeKeys {
 			found[kept] = f
 			kept++
 		}

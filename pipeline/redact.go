@@ -23,7 +23,8 @@ type redact struct {
 	skip       *glob.List
 	scanKeys   bool
 	tags       bool
-	siblings   []*detect.KeyRule // rules that ask for a sibling, at most 64
+	siblings   map[string]uint64 // normalised names that rules ask for, with the bits of the rules
+	marks      uint64            // of all rules that ask for a sibling
 	own        markers
 	pseudonyms bool // it may pseudonymise something
 	mentions   bool // names are looked for in texts, too
@@ -125,7 +126,7 @@ func newStrategies(o *Options) *strategies {
 // chooseRules chooses what becomes of what key rules find; those with nothing to do
 // are left out.
 func (r *redact) chooseRules(s *strategies) {
-	r.ruled = map[*detect.KeyRule]*ruled{}
+	r.ruled, r.siblings = map[*detect.KeyRule]*ruled{}, map[string]uint64{}
 	if r.rules == nil {
 		return
 	}
@@ -145,8 +146,11 @@ func (r *redact) chooseRules(s *strategies) {
 			continue
 		}
 		if len(rule.Siblings) > 0 {
-			k.mark = 1 << len(r.siblings)
-			r.siblings = append(r.siblings, rule)
+			k.mark = r.marks + 1 // a bit for each, at most 64
+			r.marks |= k.mark
+			for _, name := range rule.Siblings {
+				r.siblings[name] |= k.mark
+			}
 		}
 		r.ruled[rule] = k
 	}

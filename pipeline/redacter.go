@@ -152,13 +152,8 @@ func (r *redacter) marks(v *jsondoc.Value, p place) uint64 {
 	up.marked = true
 	var buf [64]byte
 	v.Siblings(func(_ int, name []byte) bool {
-		name = detect.AppendKey(buf[:0], name)
-		for i, rule := range r.siblings {
-			if rule.HasSibling(name) {
-				up.marks |= 1 << i
-			}
-		}
-		return up.marks != 1<<len(r.siblings)-1
+		up.marks |= r.siblings[string(detect.AppendKey(buf[:0], name))]
+		return up.marks != r.redact.marks
 	})
 	return up.marks
 }

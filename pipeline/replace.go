@@ -110,7 +110,8 @@ const sure = 0.8
 func (r *redacter) outcomeAt(i int, text []byte) *outcome {
 	f := &r.found[i]
 	if f.Detector == nil {
-		return r.names.table.get(text[f.Start:f.End]).to
+		to, _ := r.names.get(text[f.Start:f.End])
+		return to
 	}
 	return r.outcomeOf(f)
 }

@@ -20,7 +20,9 @@ func (d *clouds) name() string {
 	return fmt.Sprintf("%s-%s-%d", d.pick("web", "billing", "ledger", "search"), d.pick("prod", "stage", "dev"), d.IntN(250))
 }
 
-func (d *clouds) account() string { return fmt.Sprint(200_000_000_000 + 7_919_000_003*int64(d.IntN(60))) }
+func (d *clouds) account() string {
+	return fmt.Sprint(200_000_000_000 + 7_919_000_003*int64(d.IntN(60)))
+}
 
 func (d *clouds) guid() string {
 	n := uint64(d.IntN(200)) * 0x9E3779B97F4A7C15

@@ -3,7 +3,6 @@ package policy_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"strings"
 	"testing"
@@ -33,7 +32,7 @@ func newDesk(t testing.TB, source string, hints mcplayer.Hints) *desk {
 	doc.Vault = map[string]any{"key": "a key for tests, and a long one"}
 	doc.RateLimits = nil
 	d := &desk{who: mcplayer.NewPrincipal("ann", "default", "analyst")}
-	d.policy = put(t, doc, &policy.Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	d.policy = put(t, doc, &policy.Options{Logger: slog.New(slog.DiscardHandler)})
 	d.Layer = newLayer(t, d.registry(hints), d.policy)
 	d.OnClose(d.policy.Close)
 	t.Cleanup(func() { _ = d.Close(context.WithoutCancel(t.Context())) })
@@ -43,7 +42,9 @@ func newDesk(t testing.TB, source string, hints mcplayer.Hints) *desk {
 func (d *desk) registry(hints mcplayer.Hints) *mcplayer.Registry {
 	reg := mcplayer.NewRegistry()
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "show", Capabilities: mcplayer.ReadState, Hints: hints},
-		func(context.Context, *mcplayer.ToolContext, struct{}) (any, error) { return jsontext.Value(d.shows), nil })
+		func(context.Context, *mcplayer.ToolContext, struct{}) (any, error) {
+			return jsontext.Value(d.shows), nil
+		})
 	mcplayer.AddTool(reg, mcplayer.Tool{Name: "ask", Capabilities: mcplayer.ReadState, Hints: hints},
 		func(_ context.Context, _ *mcplayer.ToolContext, in jsontext.Value) (any, error) {
 			d.asked = string(in)

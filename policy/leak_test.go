@@ -25,18 +25,19 @@ const unlimited = `{"name": "unlimited", "extends": "strict", "transform_options
 func strictLeaksNothing(t *testing.T, assets int) {
 	t.Helper()
 	doc := corpus.Assets(assets, 1)
-	real := realValues(t, doc)
-	if len(leaks(real, string(doc))) == 0 {
+	hidden := realValues(t, doc)
+	never := func(string) bool { return false }
+	if len(leaks(hidden, string(doc), never)) == 0 {
 		t.Fatal("the test finds nothing at all")
 	}
 	for _, source := range []string{"strict", unlimited} {
 		d := newDesk(t, source, mcplayer.Hints{})
 		structured, wire := d.show(t, string(doc))
-		checkHidden(t, real, structured)
-		checkHidden(t, real, wire)
+		checkHidden(t, hidden, structured, d.alsoIssued(t))
+		checkHidden(t, hidden, wire, d.alsoIssued(t))
 	}
 	for name, err := range leakyErrors(t, doc) {
-		t.Run(name, func(t *testing.T) { checkHidden(t, real, toldOfFailure(t, err)) })
+		t.Run(name, func(t *testing.T) { checkHidden(t, hidden, toldOfFailure(t, err), never) })
 	}
 }
 
@@ -56,35 +57,48 @@ func realValues(t *testing.T, doc []byte) map[string]bool {
 	if err := json.Unmarshal(doc, &inventory); err != nil {
 		t.Fatal(err)
 	}
-	real := map[string]bool{}
+	hidden := map[string]bool{}
 	for _, a := range inventory.Assets {
 		for _, value := range []string{a.ID, a.Name, a.ARN, a.AccountID, a.PrivateIP, a.PublicIP, a.Tags.Owner} {
-			real[value] = true
+			hidden[value] = true
 		}
 	}
-	return real
+	return hidden
 }
 
-func checkHidden(t *testing.T, real map[string]bool, text string) {
+func checkHidden(t *testing.T, hidden map[string]bool, text string, also func(value string) bool) {
 	t.Helper()
 	if text == "" {
 		t.Error("nothing came out")
 	}
-	for _, leak := range leaks(real, text) {
+	for _, leak := range leaks(hidden, text, also) {
 		t.Error(leak)
 	}
 }
 
-// leaks returns the first real values in a text, each with what stands around it.
-func leaks(real map[string]bool, text string) (found []string) {
+// alsoIssued reports whether a real address is the pseudonym of another one, too: of
+// 50,000 addresses of a block some are, by chance. They are refused on the way in.
+func (d *desk) alsoIssued(t *testing.T) func(value string) bool {
+	return func(value string) bool {
+		return strings.HasPrefix(value, "10.") && strings.Contains(d.ask(t, `{"v":"`+value+`"}`), "it is ambiguous: it is a pseudonym and the real name of something else")
+	}
+}
+
+// leaks returns the first real values in a text, each with what stands around it, but
+// those that may also be there for something else.
+func leaks(hidden map[string]bool, text string, also func(value string) bool) (found []string) {
 	const prefix, most = 5, 5
-	starts := map[string][]string{}
-	for value := range real {
-		starts[value[:prefix]] = append(starts[value[:prefix]], value)
+	lengths := map[string]map[int]bool{} // of values that begin so
+	for value := range hidden {
+		if lengths[value[:prefix]] == nil {
+			lengths[value[:prefix]] = map[int]bool{}
+		}
+		lengths[value[:prefix]][len(value)] = true
 	}
 	for i := 0; i+prefix <= len(text) && len(found) < most; i++ {
-		for _, value := range starts[text[i:i+prefix]] {
-			if strings.HasPrefix(text[i:], value) && ends(text, i+len(value)) && ends(text, i-1) {
+		for n := range lengths[text[i:i+prefix]] {
+			value := text[i:min(len(text), i+n)]
+			if hidden[value] && ends(text, i+n) && ends(text, i-1) && !also(value) {
 				found = append(found, value+" is in "+text[max(0, i-80):min(len(text), i+80)])
 			}
 		}

@@ -66,10 +66,6 @@ func (n *names) builder(b *pipeline.Builder) *pipeline.Builder {
 	return b.With(pipeline.BuilderOptions{Pseudonyms: n})
 }
 
-// pseudonyms returns where the pipelines of a revision take pseudonyms from; nil: they
-// have none.
-func (r *revision) pseudonyms() pipeline.Pseudonyms { return r.pipes.builder.Pseudonyms() }
-
 // open opens the vault, unless it is open. The names before, which may be nil, still
 // have their file.
 func (n *names) open(before *names) error {

@@ -296,3 +296,14 @@ func TestListDetectorsOfADocument(t *testing.T) {
 		}
 	}
 }
+
+// TestRevealNeedsHints shows that a policy that honours no hints reveals nothing: it
+// turns the pseudonym back before the tool sees it, and hides the answer again.
+func TestRevealNeedsHints(t *testing.T) {
+	d, _ := private(t, `{"honor_hints": false, "transforms": [{"type": "redact", "strategies": {"identifier": "pseudonymize"}}]}`)
+	shown, _ := d.show(t, `{"name":"web-1","region":"eu-west-1"}`)
+	failure := d.use(t, "reveal_token", map[string]any{"pseudonym": parts(t, shown)["name"]}, nil)
+	if !strings.Contains(failure, "Unknown pseudonym") || strings.Contains(failure, "web-1") {
+		t.Errorf("got %s", failure)
+	}
+}

@@ -1,12 +1,12 @@
 // Command mcplayer is the operator's tool for layers of package mcplayer.
 //
 //	mcplayer audit verify FILE... (-key-env NAME | -key-file FILE) [-head HEX]
-//	mcplayer vault inspect FILE (-key-env NAME | -key-file FILE) [-json]
-//	mcplayer vault rotate FILE (-key-env NAME | -key-file FILE) (-new-key-env NAME | -new-key-file FILE)
 //	mcplayer policy lint SOURCE [-specs FILE]
 //	mcplayer policy test SOURCE CASES... [-specs FILE]
 //	mcplayer policy explain SOURCE PRIMITIVE -specs FILE [-as ID] [-roles ROLES]
 //	mcplayer policy preview SOURCE [FILE] [-input] [-as ID] [-roles ROLES] [-primitive PRIMITIVE -specs FILE]
+//	mcplayer vault inspect FILE (-key-env NAME | -key-file FILE) [-json]
+//	mcplayer vault rotate FILE (-key-env NAME | -key-file FILE) (-new-key-env NAME | -new-key-file FILE)
 //
 // With -h a command tells more. It exits with 0 if all is well, 1 if it found something,
 // 2 if it could not do what was asked: bad usage, files that cannot be read, documents
@@ -48,12 +48,12 @@ type command struct {
 func commands() []command {
 	return []command{
 		auditVerify(),
-		vaultInspect(),
-		vaultRotate(),
 		policyLint(),
 		policyTest(),
 		policyExplain(),
 		policyPreview(),
+		vaultInspect(),
+		vaultRotate(),
 	}
 }
 

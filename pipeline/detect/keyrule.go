@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/cloudg/mcplayer/internal/glob"
@@ -30,12 +29,6 @@ type KeyRule struct {
 // Secret reports whether what the rule finds is a secret: then everything under the
 // name is one, at any depth.
 func (r *KeyRule) Secret() bool { return r.Category == CategorySecret }
-
-// HasSibling reports whether a member of that normalised name is one that the rule
-// asks for.
-func (r *KeyRule) HasSibling(key []byte) bool {
-	return slices.Contains(r.Siblings, string(key))
-}
 
 // KeyRules tell what the names of members say. They are safe for concurrent use.
 type KeyRules struct {
