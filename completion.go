@@ -101,6 +101,27 @@ func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext
 	return in, nil
 }
 
+// unhidden leaves out values that name, with the variables decided already, a
+// resource that is hidden from the caller. Where a variable is still open, what a value
+// leads to is not known.
+func (c *call) unhidden(in CompletionInput, values []string) []string {
+	template := c.prim.spec.template
+	if template == nil || c.access.Hides == nil {
+		return values
+	}
+	vars := map[string]string{}
+	for _, name := range template.Names() {
+		if value, ok := in.Context[name]; ok {
+			vars[name] = value
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(values), func(value string) bool {
+		vars[in.Argument] = value
+		concrete, err := template.Canonical(vars)
+		return err == nil && !c.access.shows(KindResource, concrete)
+	})
+}
+
 // proposals caps the values and leads each through the output pipeline as the
 // member of that name. A value that is dropped there is not proposed. A host's
 // metadata passes too.

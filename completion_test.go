@@ -141,6 +141,27 @@ func TestCompletionValues(t *testing.T) {
 	})
 }
 
+// What is hidden is not proposed either, as far as the other variables are known.
+func TestCompletionsHideWhatIsHidden(t *testing.T) {
+	pol := &hiding{hides: "cloudg://c/secret/x"}
+	l := newLab(t, mcplayer.Options{Policy: pol},
+		completing(func(context.Context, *mcplayer.ToolContext, mcplayer.CompletionInput) ([]string, error) {
+			return []string{"open", "secret"}, nil
+		}))
+	server := mounted(t, l, nil)
+	ref := mcplayer.CompletionRef{Kind: mcplayer.KindResourceTemplate, Name: "cloudg://c/{a}/{plain}"}
+	everywhere(t, l, server, func(t *testing.T, c caller) {
+		for decided, want := range map[string]string{
+			"x": `{"completion":{"total":1,"values":["open"]}}`,
+			"y": `{"completion":{"total":2,"values":["open","secret"]}}`,
+			"":  `{"completion":{"total":2,"values":["open","secret"]}}`,
+		} {
+			in := mcplayer.CompletionInput{Argument: "a", Context: map[string]string{"plain": decided}}
+			same(t, c.propose(t, ref, in), want)
+		}
+	})
+}
+
 func TestCompletionFailuresAreEmpty(t *testing.T) {
 	var f func() ([]string, error)
 	l := newLab(t, mcplayer.Options{}, completing(func(context.Context, *mcplayer.ToolContext, mcplayer.CompletionInput) ([]string, error) { return f() }))

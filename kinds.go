@@ -127,7 +127,7 @@ func (c *call) runCompletion(ctx context.Context, info CallInfo, args jsontext.V
 	}
 	var res *result.Completion
 	if err == nil {
-		res, err = c.completed(in.Argument, value)
+		res, err = c.completed(in, value)
 	}
 	if err != nil {
 		c.logger().Debug("completion failed", c.attr(), errorAttr(err))
@@ -146,14 +146,15 @@ func (c *call) propose(ctx context.Context, tc *ToolContext, in CompletionInput)
 
 // completed makes a completion of the proposals of a function, or of what a host
 // answered.
-func (c *call) completed(argument string, value any) (*result.Completion, error) {
+func (c *call) completed(in CompletionInput, value any) (*result.Completion, error) {
 	switch v := value.(type) {
 	case []string:
-		return c.proposals(argument, v, nil)
+		return c.proposals(in.Argument, c.unhidden(in, v), nil)
 	case *result.Completion:
-		res, err := c.proposals(argument, v.Values, v.Meta)
+		shown := c.unhidden(in, v.Values)
+		res, err := c.proposals(in.Argument, shown, v.Meta)
 		if err == nil {
-			res.Total, res.HasMore = max(res.Total, v.Total), res.HasMore || v.HasMore
+			res.Total, res.HasMore = max(res.Total, v.Total-(len(v.Values)-len(shown))), res.HasMore || v.HasMore
 		}
 		return res, err
 	}
