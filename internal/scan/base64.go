@@ -44,7 +44,7 @@ func (l *lexer) random(start, end, pad int, seen class) {
 	if len(s) == 86 && pad == end+2 && seen&classDash == 0 && l.at(pad) != '=' {
 		l.add(AzureStorageKey, AzureStorageEntity, start, pad)
 	}
-	if l.runs[HighEntropy] && !all(s, classHex|classDash) && wordRuns(s) < 3 && entropy(s) >= minEntropy {
+	if l.runs[HighEntropy] && !all(s, classHex|classDash) && !l.isMedia(start) && wordRuns(s) < 3 && entropy(s) >= minEntropy {
 		l.add(HighEntropy, HighEntropyEntity, start, pad)
 	}
 }
@@ -65,6 +65,30 @@ func (l *lexer) isHash(start int) bool {
 		}
 		n := len(before) - 1
 		if n > 0 && (before[n] == ':' || before[n] == '=') && hasSuffixFold(before[:n], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxMediaType is how long "data:", a type of media and ";base64," may be together.
+const maxMediaType = 64
+
+// isMedia reports whether a run is the data of an image, a sound or a font in a URI of
+// the scheme data (RFC 2397).
+func (l *lexer) isMedia(start int) bool {
+	before := l.text[max(0, start-maxMediaType):start]
+	before, ok := bytes.CutSuffix(before, []byte(";base64,"))
+	if !ok {
+		return false
+	}
+	scheme := bytes.LastIndex(before, []byte("data:"))
+	if scheme < 0 {
+		return false
+	}
+	media := before[scheme+len("data:"):]
+	for _, name := range []string{"image/", "audio/", "video/", "font/"} {
+		if bytes.HasPrefix(media, []byte(name)) {
 			return true
 		}
 	}

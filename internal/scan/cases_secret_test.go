@@ -61,6 +61,6 @@ var secretCases = map[string][]string{
 		`\n«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»`, "«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga=»", "«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»,«Wt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»", "?k=«Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga»&x", "«Zq7-Lm3_Xw9Kb2Td5Rf8Hn4Pc6Js1Yv0Ga»",
 		"Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0G", "vt8lq2zx5rm9kd3wb7hn4pc6js1yf0ga", "VtxLqyZxzRmaKdbWbcHndPceJsfYfgGa", "5d1f0c7ab2e94836c0d7e1a8f4b3925d6e7c8a90", "3F2B8C1E-9D4A-4E6B-8F70-1A2B3C4D5E6F", "3f2b8c1E-9d4a-4e6b-8f70-1a2b3c4d5e6f", "/Users/Alice/Documents/Report2024/final", "Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1Aa1",
 		"sha512-9NZ6mZ2Qv0Yx1m3b5cT7uJ8kL0pQ2rS4tU6vW8xY0zA1bC3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7bCg==", "SHA256:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm", "SomeVeryLongCamelCaseIdentifierWithNumber42", "http2cipher_TLS_RSA_WITH_AES_128_GCM_SHA256", "h1:Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0GaVt8Lq2Zx5Rm=",
-		"[REDACTED:high_entropy_secret]", "high_entropy_secret:0123456789ab", "Vt8L****************************f0Ga", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+		"[REDACTED:high_entropy_secret]", "data:image/png;base64,Vt8Lq2Zx5Rm9Kd3Wb7Hn4Pc6Js1Yf0Ga", "high_entropy_secret:0123456789ab", "Vt8L****************************f0Ga", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
 	},
 }

@@ -260,6 +260,9 @@ func slowEntropy(text string) (list []span) {
 				words++
 			}
 		}
+		if rx(`data:(?:image|audio|video|font)/[^:]*;base64,$`).MatchString(text[max(0, s.start-64):s.start]) {
+			continue
+		}
 		if !rx(`^[0-9A-Fa-f_-]*$`).MatchString(run) && words < 3 && bits > 4-1e-9 {
 			list = append(list, s)
 		}
