@@ -10,16 +10,22 @@ import (
 
 // Case is a decision that a policy is expected to make.
 type Case struct {
-	Name      string
-	File      string
-	Line      int
+	// Name tells it in failures. Of a case that was read without one it is its path.
+	Name string
+	// File and Line are where it was read. Empty and 0: made in Go.
+	File string
+	Line int
+	// Principal is who asks.
 	Principal *mcplayer.Principal
 	// Primitive is tool:NAME, resource:URI, resource_template:TEMPLATE or prompt:NAME, one of those that
 	// the cases are run with; it is empty if Spec describes the primitive.
 	Primitive string
-	Spec      *mcplayer.Spec
-	Allowed   bool
-	Reason    string // exactly; empty: any
+	// Spec describes the primitive. Nil: the one that Primitive names.
+	Spec *mcplayer.Spec
+	// Allowed is what the decision must be.
+	Allowed bool
+	// Reason is the reason of a denial, exactly. Empty: any.
+	Reason string
 }
 
 // Decider decides. It is implemented by [Policy].

@@ -39,7 +39,9 @@ type EntryFilter struct {
 	Kind            mcplayer.Kind
 	Name, Principal string
 	Since           time.Time // and later
-	Limit           int       // the newest so many
+	// Limit is how many entries at most, the newest of those that fit. They come oldest
+	// first, as all do. 0 or less: all.
+	Limit int
 }
 
 func (f *EntryFilter) admits(r *record) bool {
