@@ -37,6 +37,9 @@ const (
 	LintReversesOutside = "reverses-outside"  // pseudonyms turned back for an open-world tool
 	LintNoCapabilities  = "no-capabilities"   // a tool that does not say what it can do
 	LintAnonymous       = "anonymous-changes" // anonymous callers may run or change something
+	LintOpenGrant       = "open-grant"        // allowed by a rule, and not closed to others
+	LintRoleAlone       = "denied-role-alone" // denied to a role, and allowed without it
+	LintIdleDetector    = "idle-detector"     // a detector that no strategy is for
 )
 
 // Lint looks through a document for what is probably not meant. Without specs it leaves out what
@@ -55,6 +58,7 @@ func Lint(doc *Document, specs []*mcplayer.Spec) ([]Finding, error) {
 	l.pipes = &pipelines{doc: d, builder: pipeline.NewBuilder(nil), rules: l.written, protected: newProtected(d)}
 	for _, look := range []func(){
 		l.rules, l.patterns, l.roles, l.grants, l.allowLists, l.limits, l.redacts, l.reversals, l.primitives,
+		l.openGrants, l.strangers, l.detectors,
 	} {
 		look()
 	}
