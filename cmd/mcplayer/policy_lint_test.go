@@ -17,7 +17,9 @@ func TestPolicyLint(t *testing.T) {
 		{"what only a profile names", "policy lint strict -specs DIR/specs.yaml", "", 0, "ok\n", ""},
 		{
 			"findings", "policy lint DIR/policy.yaml -specs DIR/specs.yaml", "", 1,
-			`DIR/policy.yaml:5: roles.analyst.deny_categories[1]: "exports" matches nothing that this server has (matches-nothing)` + "\n", "",
+			`DIR/policy.yaml:5: roles.analyst.deny_categories[1]: "exports" matches nothing that this server has (matches-nothing)
+DIR/policy.yaml:5: roles.analyst: the role is denied tool 'scan', which anonymous callers may use (denied-role-alone)
+`, "",
 		},
 		{
 			"findings for machines", "policy lint DIR/policy.yaml -specs DIR/specs.yaml -json", "", 1, `{
@@ -28,6 +30,13 @@ func TestPolicyLint(t *testing.T) {
       "line": 5,
       "path": "roles.analyst.deny_categories[1]",
       "message": "\"exports\" matches nothing that this server has"
+    },
+    {
+      "id": "denied-role-alone",
+      "file": "DIR/policy.yaml",
+      "line": 5,
+      "path": "roles.analyst",
+      "message": "the role is denied tool 'scan', which anonymous callers may use"
     }
   ]
 }
