@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/policy"
 )
 
-// TestPolicyDocIsTrue loads every document of docs/policy.md.
+// TestPolicyDocIsTrue loads every document of docs/policy.md, and holds the first against the
+// cases at the end.
 func TestPolicyDocIsTrue(t *testing.T) {
 	doc, err := os.ReadFile("docs/policy.md")
 	if err != nil {
@@ -18,26 +20,36 @@ func TestPolicyDocIsTrue(t *testing.T) {
 	}
 	t.Chdir(t.TempDir()) // one of them has a vault in a file
 	t.Setenv("CLOUDG_MCP_VAULT_KEY", "a key that is made up")
-	blocks := strings.Split(string(doc), "```yaml\n")[1:]
-	if len(blocks) == 0 {
-		t.Error("docs/policy.md has no document")
-	}
-	for _, rest := range blocks {
+	var b docBlocks
+	for _, rest := range strings.Split(string(doc), "```yaml\n")[1:] {
 		block, _, _ := strings.Cut(rest, "```")
-		if err := loadBlock([]byte(block)); err != nil {
+		if err := b.load([]byte(block)); err != nil {
 			t.Errorf("%v\n%s", err, block)
 		}
 	}
+	if len(b.policies) == 0 || len(b.specs) == 0 || len(b.cases) == 0 {
+		t.Fatal("docs/policy.md has no policies, primitives or cases")
+	}
+	for _, failure := range policy.Test(b.policies[0], b.specs, b.cases) {
+		t.Error(failure)
+	}
 }
 
-// loadBlock loads what a block is: cases, primitives or a policy.
-func loadBlock(block []byte) error {
+// docBlocks are the blocks of YAML of a page.
+type docBlocks struct {
+	policies []*policy.Policy
+	specs    []*mcplayer.Spec
+	cases    []policy.Case
+}
+
+// load loads what a block is: cases, primitives or a policy.
+func (b *docBlocks) load(block []byte) (err error) {
 	switch key, _, _ := strings.Cut(string(block), ":"); key {
 	case "cases":
-		_, err := policy.ParseCases(block, "cases.yaml")
+		b.cases, err = policy.ParseCases(block, "cases.yaml")
 		return err
 	case "primitives":
-		_, err := policy.ParseSpecs(block, "specs.yaml")
+		b.specs, err = policy.ParseSpecs(block, "specs.yaml")
 		return err
 	}
 	doc, err := policy.ParseDocument(block, "policy.yaml")
@@ -48,5 +60,6 @@ func loadBlock(block []byte) error {
 	if err != nil {
 		return err
 	}
+	b.policies = append(b.policies, p)
 	return p.Close(context.Background())
 }

@@ -38,14 +38,8 @@ func (d *Document) rulePath(i int) string {
 
 // check tells all that is wrong with the transforms of the document.
 func (p *pipelines) check() error {
-	var bad problems
-	for _, list := range p.lists() {
-		for i, t := range list.transforms {
-			_, err := p.builder.Build([]pipeline.Spec{{Type: t.Type, ID: t.ID, Options: t.Options}})
-			bad = append(bad, p.found(at(list.path, i), err)...)
-		}
-	}
-	bad = append(bad, p.checkDetectors()...)
+	detectors := p.checkDetectors()
+	bad := append(p.checkSteps(detectors == nil), detectors...)
 	bad = append(bad, p.checkOverrides("transform_options", p.doc.TransformOptions)...)
 	for i := range p.rules {
 		bad = append(bad, p.checkOverrides(p.doc.rulePath(i)+".transform_options", p.rules[i].TransformOptions)...)
@@ -59,6 +53,22 @@ func (p *pipelines) check() error {
 	return bad.err()
 }
 
+// checkSteps builds each step alone, with the document's detectors if they are good: its strategies
+// may name them.
+func (p *pipelines) checkSteps(withDetectors bool) (bad problems) {
+	for _, list := range p.lists() {
+		for i, s := range p.stepsOf(list.transforms) {
+			spec := pipeline.Spec{Type: list.transforms[i].Type, ID: s.id, Options: s.options}
+			if withDetectors {
+				spec.Options = p.complete(s, reversal{})
+			}
+			_, err := p.builder.Build([]pipeline.Spec{spec})
+			bad = append(bad, p.found(at(list.path, i), err)...)
+		}
+	}
+	return bad
+}
+
 // checkOverrides looks for options that no step can get.
 func (p *pipelines) checkOverrides(path string, overrides map[string]map[string]any) (bad problems) {
 	for _, key := range slices.Sorted(maps.Keys(overrides)) {
@@ -70,19 +80,24 @@ func (p *pipelines) checkOverrides(path string, overrides map[string]map[string]
 }
 
 // checkDetectors builds a redact with each detector alone, so that a mistake is told even where
-// no redact uses it.
+// no redact uses it. Those that are switched off may be the document's own.
 func (p *pipelines) checkDetectors() (bad problems) {
 	for i, d := range p.doc.Detectors {
-		bad = append(bad, p.checkRedact(at("detectors", i), "custom_detectors", d)...)
+		bad = append(bad, p.checkRedact(at("detectors", i), map[string]any{"custom_detectors": []any{d}})...)
+	}
+	known := map[string]any{}
+	if bad == nil {
+		known = prepended(known, "custom_detectors", p.doc.Detectors)
 	}
 	for i, name := range p.doc.DisabledDetectors {
-		bad = append(bad, p.checkRedact(at("disabled_detectors", i), "disabled_detectors", name)...)
+		options := prepended(known, "disabled_detectors", []string{name})
+		bad = append(bad, p.checkRedact(at("disabled_detectors", i), options)...)
 	}
 	return bad
 }
 
-func (p *pipelines) checkRedact(path, option string, element any) problems {
-	_, err := p.builder.Build([]pipeline.Spec{{Type: typeRedact, Options: map[string]any{option: []any{element}}}})
+func (p *pipelines) checkRedact(path string, options map[string]any) problems {
+	_, err := p.builder.Build([]pipeline.Spec{{Type: typeRedact, Options: options}})
 	return p.found(path, err)
 }
 
