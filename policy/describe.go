@@ -48,26 +48,21 @@ func (d *Document) withDefaults() {
 	setDefault(&d.HonorHints, true)
 	setDefault(&d.Audit, false)
 	setDefault(&d.AuditSize, DefaultAuditSize)
+	d.Name = d.name()
 	for _, word := range []struct {
 		to   *string
 		text string
-	}{{&d.Name, "custom"}, {&d.Binary, "scan"}, {&d.Depseudonymize, "auto"}} {
+	}{{&d.Binary, "scan"}, {&d.Depseudonymize, "auto"}} {
 		if *word.to == "" {
 			*word.to = word.text
 		}
 	}
 	d.Roles, d.Rules = slices.Clone(d.Roles), slices.Clone(d.Rules)
 	for i := range d.Roles {
-		nameRule(&d.Roles[i], "role:"+roleOf(&d.Roles[i]))
+		d.Roles[i].Name = d.roleName(i)
 	}
 	for i := range d.Rules {
-		nameRule(&d.Rules[i], "rule["+strconv.Itoa(i)+"]")
-	}
-}
-
-func nameRule(r *Rule, name string) {
-	if r.Name == "" {
-		r.Name = name
+		d.Rules[i].Name = d.ruleName(i)
 	}
 }
 
