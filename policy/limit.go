@@ -122,8 +122,3 @@ func (l *limit) bucket(info *mcplayer.CallInfo, primitive string) Bucket {
 	}
 	return b
 }
-
-// primitiveKey names a primitive among those of all kinds. Completions are apart.
-func primitiveKey(spec *mcplayer.Spec, kind mcplayer.Kind) string {
-	return kind.String() + ":" + spec.Name
-}

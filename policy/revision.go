@@ -141,7 +141,7 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 
 func (r *revision) newPlan(spec *mcplayer.Spec) *plan {
 	p := &plan{subject: newSubject(spec), fits: make([]fit, len(r.rules))}
-	p.key, p.completionKey = primitiveKey(spec, spec.Kind), primitiveKey(spec, mcplayer.KindCompletion)
+	p.key, p.completionKey = spec.Kind.Key(spec.Name), mcplayer.KindCompletion.Key(spec.Name)
 	for i := range r.rules {
 		rule, f := &r.rules[i], &p.fits[i]
 		if f.fails, f.presumed = rule.fits(&p.subject); f.fails == "" {
