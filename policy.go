@@ -14,7 +14,7 @@ import (
 type Policy interface {
 	// Admit is asked once for each primitive before anybody can reach it. An
 	// error (a bad hint, say) becomes an error of [New] or, later, of
-	// [Registry.Err].
+	// [Registry.Err]. It is called with locks held and must not call the layer.
 	Admit(spec *Spec) error
 	// Bind returns what holds for one caller and one primitive. A call keeps
 	// the answer to its end. Nil hides and denies.
@@ -26,7 +26,8 @@ type Policy interface {
 
 // ChangingPolicy is a [Policy] that can change while layers use it. A layer of such a
 // policy tells its clients of changes: [New] calls OnChange, and [Layer.Close] the
-// stop that it returned.
+// stop that it returned. A policy around another one should embed the type itself, not
+// Policy, or its changes stay unknown.
 type ChangingPolicy interface {
 	Policy
 	// OnChange makes the policy call f for each kind of primitive of which some caller

@@ -23,7 +23,10 @@ type Tool struct {
 	Tags        []string
 	Sensitivity Sensitivity
 	// Capabilities say what the tool does; from them follow the annotations that
-	// are not set.
+	// are not set: read-only unless it writes or executes, open-world if it executes or
+	// reaches a cloud, idempotent if it is read-only and not open-world, never
+	// destructive. What is read-only and idempotent may be cached and repeated. None
+	// declared, none follow.
 	Capabilities Capabilities
 	Annotations  Annotations
 	Hints        Hints

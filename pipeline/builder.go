@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
 // Spec asks for one step of a pipeline.
@@ -41,6 +42,9 @@ type BuilderOptions struct {
 	// HashKey is the key of hashes. Nil: a random one, so that hashes of two processes
 	// differ.
 	HashKey []byte
+	// Rules are detectors that redact and guard_secrets have besides the built-in ones and
+	// those of their options: those of a gitleaks file, say, see [detect.LoadGitleaks].
+	Rules []detect.Rule
 }
 
 // NewBuilder returns a builder that knows the types of this package. Nil options
@@ -70,6 +74,9 @@ func (b *Builder) With(o BuilderOptions) *Builder {
 	}
 	if o.HashKey != nil {
 		other.options.HashKey = o.HashKey
+	}
+	if o.Rules != nil {
+		other.options.Rules = o.Rules
 	}
 	return other
 }

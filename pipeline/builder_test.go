@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
 func TestBuildTellsAllMistakes(t *testing.T) {
@@ -185,5 +187,78 @@ func TestNumbersAsTexts(t *testing.T) {
 	p = build(t, "rename_keys", options{"keys": options{"a": json.Number("1.50")}})
 	if got, _ := run(t, p, `{"a":2}`); got != `{"1.50":2}` {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestCursorFailuresWithhold(t *testing.T) {
+	b := pipeline.NewBuilder(nil)
+	careless := pipeline.Func(func(c *pipeline.Cursor) error {
+		_ = c.Set(func() {})
+		return nil
+	})
+	if err := b.Register("careless", func(*pipeline.Options) (pipeline.Transform, error) { return careless, nil }); err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.Build([]pipeline.Spec{{Type: "careless"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.Begin(t.Context(), mcplayer.CallInfo{}).Text("secret"); out != "" || err == nil {
+		t.Errorf("%q passed (%v)", out, err)
+	}
+	if _, err := b.Build([]pipeline.Spec{{Type: "careless", Options: options{"foo": 1}}}); err == nil || err.Error() != "step 1 (careless): option foo: unknown; there are none" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCursorRenamesNoMemberOverAnother(t *testing.T) {
+	b := pipeline.NewBuilder(nil)
+	rename := pipeline.Func(func(c *pipeline.Cursor) error {
+		if c.Key() == "a" {
+			c.Rename("b")
+		}
+		return nil
+	})
+	if err := b.Register("a_to_b", func(*pipeline.Options) (pipeline.Transform, error) { return rename, nil }); err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.Build([]pipeline.Spec{{Type: "a_to_b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := run(t, p, `{"x":{"a":1},"y":{"a":1,"b":2}}`); got != `{"x":{"b":1},"y":{"a":1,"b":2}}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Rules of a program, a gitleaks file's for example, serve redact and guard_secrets.
+func TestRulesOfTheBuilder(t *testing.T) {
+	rules, err := detect.LoadGitleaks(strings.NewReader("[[rules]]\nid = 'badge'\nregex = 'badge-(\\d{4})'\nkeywords = ['badge-']\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := pipeline.NewBuilder(&pipeline.BuilderOptions{Rules: rules})
+	p, err := b.Build([]pipeline.Spec{{Type: "redact", Options: options{"strategies": options{"badge": "redact"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := run(t, p, `["badge-1234"]`); got != `["badge-[REDACTED:badge]"]` {
+		t.Errorf("got %s", got)
+	}
+	if p, err = b.Build([]pipeline.Spec{{Type: "guard_secrets"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Begin(t.Context(), mcplayer.CallInfo{}).JSON([]byte(`{"x":"badge-1234"}`)); err == nil {
+		t.Error("the guard let it pass")
+	}
+	for n, bad := range map[int]bool{64: false, 65: true} {
+		var list []any
+		for i := range n {
+			list = append(list, options{"name": fmt.Sprint("r", i), "keys": fmt.Sprint("k", i), "siblings": "s", "category": "secret"})
+		}
+		_, err := b.Build([]pipeline.Spec{{Type: "redact", Options: options{"key_rules": list, "strategies": options{"secret": "redact"}}}})
+		if got := err != nil && strings.Contains(err.Error(), "more than 64 rules ask for siblings"); got != bad {
+			t.Errorf("%d rules: %v", n, err)
+		}
 	}
 }

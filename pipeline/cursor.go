@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -10,7 +11,10 @@ import (
 
 // Cursor stands at one value of a document. It is valid only in the call that it
 // was given to.
-type Cursor struct{ v *jsondoc.Value }
+type Cursor struct {
+	v   *jsondoc.Value
+	err error // of the first Set that failed
+}
 
 // Kind returns the kind of the value: '{', '[', '"', '0', 't', 'f' or 'n', see
 // [jsontext.Kind].
@@ -75,21 +79,31 @@ func (c *Cursor) Sibling(name string) (value jsontext.Value, ok bool) {
 func (c *Cursor) SetString(s string) { c.v.SetTextString(s) }
 
 // Set replaces the value by any other that can be encoded as JSON. The steps
-// behind this one go through all that is in it.
+// behind this one go through all that is in it, those before it do not. A value that
+// cannot be encoded withholds the result, also if the error is not looked at.
 func (c *Cursor) Set(value any) error {
 	raw, err := json.Marshal(value, json.Deterministic(true))
-	if err != nil {
-		return fmt.Errorf("encode: %w", err)
+	if err == nil {
+		err = c.v.SetRaw(raw)
 	}
-	return c.v.SetRaw(raw)
+	if err != nil {
+		err = fmt.Errorf("encode: %w", err)
+		c.err = cmp.Or(c.err, err)
+	}
+	return err
 }
 
 // Drop leaves the member or element out. Of the document itself an empty value of
 // its kind remains.
 func (c *Cursor) Drop() { c.v.Drop() }
 
-// Rename gives the member another name. Elements have none and stay as they are.
-func (c *Cursor) Rename(name string) { c.v.Rename([]byte(name)) }
+// Rename gives the member another name. Elements have none and stay as they are, and so
+// does a member beside one that has the name: of two members of one name readers see one.
+func (c *Cursor) Rename(name string) {
+	if _, taken := c.v.Sibling(name); !taken {
+		c.v.Rename([]byte(name))
+	}
+}
 
 // Because names the option that decides what happens next to the value; a preview
 // shows it.

@@ -1,6 +1,10 @@
 package pipeline
 
-import "github.com/cloudg/mcplayer/pipeline/detect"
+import (
+	"slices"
+
+	"github.com/cloudg/mcplayer/pipeline/detect"
+)
 
 // detectors reads the options custom_detectors, disabled_detectors, which may name
 // custom ones too, and min_confidence.
@@ -12,8 +16,10 @@ func detectors(o *Options, minConfidence float64) *detect.Options {
 	}
 }
 
-// customDetectors reads further detectors, see [detect.Rule].
-func customDetectors(o *Options) (rules []detect.Rule) {
+// customDetectors returns the detectors of the builder, and reads further ones, see
+// [detect.Rule].
+func customDetectors(o *Options) []detect.Rule {
+	rules := slices.Clone(o.builder.Rules)
 	o.Objects("custom_detectors", func(o *Options) {
 		enabled := o.Bool("enabled", true)
 		rules = append(rules, detect.Rule{
@@ -45,6 +51,11 @@ func isCustom(o *Options, name string) bool {
 			if m[key] == name {
 				return true
 			}
+		}
+	}
+	for _, r := range o.builder.Rules {
+		if name == r.Name || name == r.Entity || name == r.Category {
+			return true
 		}
 	}
 	return name == "custom" // the category of those that name none

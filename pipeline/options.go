@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -273,8 +274,8 @@ func (o *Options) finish() []error {
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
-		known := slices.Sorted(maps.Keys(o.read))
-		o.errs = append(o.errs, errors.New("option "+name+": unknown; there are "+strings.Join(known, ", ")))
+		known := strings.Join(slices.Sorted(maps.Keys(o.read)), ", ")
+		o.errs = append(o.errs, errors.New("option "+name+": unknown; there are "+cmp.Or(known, "none")))
 	}
 	return o.errs
 }

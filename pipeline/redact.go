@@ -90,7 +90,7 @@ func newRedact(o *Options) (Transform, error) {
 	rules := keyRules(o)
 	s := newStrategies(o)
 	r.rules = rules
-	r.chooseRules(s)
+	r.chooseRules(o, s)
 	r.person, r.tag = s.ofPerson(), s.ofTag()
 	r.buildScanner(o, s)
 	checkNames(o, s, r)
@@ -125,7 +125,7 @@ func newStrategies(o *Options) *strategies {
 
 // chooseRules chooses what becomes of what key rules find; those with nothing to do
 // are left out.
-func (r *redact) chooseRules(s *strategies) {
+func (r *redact) chooseRules(o *Options, s *strategies) {
 	r.ruled, r.siblings = map[*detect.KeyRule]*ruled{}, map[string]uint64{}
 	if r.rules == nil {
 		return
@@ -146,7 +146,10 @@ func (r *redact) chooseRules(s *strategies) {
 			continue
 		}
 		if len(rule.Siblings) > 0 {
-			k.mark = r.marks + 1 // a bit for each, at most 64
+			k.mark = r.marks + 1 // a bit for each
+			if k.mark == 0 {
+				o.Fail("extra_key_rules", "more than 64 rules ask for siblings")
+			}
 			r.marks |= k.mark
 			for _, name := range rule.Siblings {
 				r.siblings[name] |= k.mark

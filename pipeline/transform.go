@@ -45,6 +45,9 @@ type adapter struct {
 func (a *adapter) Wants() jsondoc.Kind { return jsondoc.Any }
 
 func (a *adapter) Do(v *jsondoc.Value) error {
-	a.c.v = v
-	return a.step.Value(&a.c)
+	a.c = Cursor{v: v}
+	if err := a.step.Value(&a.c); err != nil {
+		return err
+	}
+	return a.c.err
 }

@@ -33,7 +33,7 @@ func (l *lexer) authorization(t token) {
 	for end > start && l.text[end-1] == '.' {
 		end--
 	}
-	if end-start < minCredentials || isPlaceholder(l.text[start:end]) {
+	if end-start < minCredentials || IsPlaceholder(l.text[start:end]) {
 		return
 	}
 	if seen&classDigit != 0 || seen&classLarge != 0 && seen&classSmall != 0 {

@@ -44,7 +44,7 @@ func (l *lexer) random(start, end, pad int, seen class) {
 	if len(s) == 86 && pad == end+2 && seen&classDash == 0 && l.at(pad) != '=' {
 		l.add(AzureStorageKey, AzureStorageEntity, start, pad)
 	}
-	if l.runs[HighEntropy] && !all(s, classHex|classDash) && !l.isMedia(start) && wordRuns(s) < 3 && entropy(s) >= minEntropy {
+	if l.runs[HighEntropy] && !all(s, classHex|classDash) && !l.isMedia(start) && wordRuns(s) < 3 && Entropy(s) >= minEntropy {
 		l.add(HighEntropy, HighEntropyEntity, start, pad)
 	}
 }
@@ -156,8 +156,8 @@ func isDashOrEnd(s []byte, i int) bool {
 	return i < 0 || i == len(s) || classes[s[i]]&classDash != 0
 }
 
-// entropy returns Shannon's entropy of the bytes of s, in bits for each.
-func entropy(s []byte) float64 {
+// Entropy returns Shannon's entropy of the bytes of s, in bits for each.
+func Entropy(s []byte) float64 {
 	var count [256]int
 	for _, c := range s {
 		count[c]++

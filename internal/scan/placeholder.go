@@ -7,9 +7,10 @@ var emptyWords = [...]string{
 	"null", "nil", "none", "true", "false", "undefined", "redacted", "n/a", "empty", "string", "required", "optional",
 }
 
-// isPlaceholder reports whether a value stands for a secret that is not there: it says
-// so, it is masked, or it is what redaction puts in place of something.
-func isPlaceholder(s []byte) bool {
+// IsPlaceholder reports whether a value stands for a secret that is not there: it is
+// empty or says so, it is a token of a template, it is masked, or it is what redaction
+// puts in place of something.
+func IsPlaceholder(s []byte) bool {
 	if len(s) == 0 {
 		return true
 	}

@@ -25,7 +25,7 @@ var secretWords = [...]struct {
 }
 
 // pagingWords stand in front of the token of a page, which is no secret.
-var pagingWords = [...]string{"next", "page", "continuation", "sync"}
+var pagingWords = [...]string{"next", "page", "continuation", "sync", "pagination"}
 
 // secretKey reports whether what ends at end is the name of a secret.
 func secretKey(text []byte, end int) bool {

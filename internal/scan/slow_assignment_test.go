@@ -34,7 +34,7 @@ func slowKey(head string) bool {
 				continue
 			}
 			if slowApart(head, start) {
-				paging := strings.Contains(re.String(), "(?i)t[") && rx(`(?i)(?:next|page|continuation|sync)[-_]*$`).MatchString(head[:start])
+				paging := strings.Contains(re.String(), "(?i)t[") && rx(`(?i)(?:next|page|continuation|sync|pagination)[-_]*$`).MatchString(head[:start])
 				return !paging
 			}
 			break

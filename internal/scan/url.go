@@ -19,10 +19,10 @@ func (l *lexer) userinfoOf(t token, i int) {
 	if n := hiddenName(l.text[start:at]); n > 0 {
 		name, password, ok = nil, bytes.TrimPrefix(l.text[start+n:at], []byte{':'}), true
 	}
-	if !isPlaceholder(name) {
+	if !IsPlaceholder(name) {
 		l.add(URLUserinfo, URLUsername, start, start+len(name))
 	}
-	if ok && !isPlaceholder(password) {
+	if ok && !IsPlaceholder(password) {
 		l.add(URLCredentials, Password, at-len(password), at)
 	}
 }

@@ -45,7 +45,7 @@ func (l *lexer) value(i int) (until int) {
 
 // secretValue adds a value and reports true unless it is too short or a placeholder.
 func (l *lexer) secretValue(k Kind, e Entity, start, end int) bool {
-	if end-start < minValue || isPlaceholder(l.text[start:end]) {
+	if end-start < minValue || IsPlaceholder(l.text[start:end]) {
 		return false
 	}
 	l.add(k, e, start, end)

@@ -3,6 +3,8 @@ package detect
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/cloudg/mcplayer/internal/scan"
 )
 
 // search appends what the rule finds in a region of text. The pattern also sees the
@@ -57,7 +59,7 @@ func (r *rule) value(match []int) (start, end int) {
 // holds checks the conditions for a finding.
 func (r *rule) holds(text []byte, value, match region) bool {
 	found := text[value.start:value.end]
-	if len(found) < r.minLength || r.valid != nil && !r.valid(found) || r.entropy > 0 && entropyOf(found) <= r.entropy {
+	if len(found) < r.minLength || r.valid != nil && !r.valid(found) || r.entropy > 0 && scan.Entropy(found) <= r.entropy {
 		return false
 	}
 	for i := range r.allow {

@@ -2,10 +2,11 @@ package detect
 
 import (
 	"bytes"
-	"math"
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"github.com/cloudg/mcplayer/internal/scan"
 )
 
 const (
@@ -34,10 +35,10 @@ func (c *ruleCompiler) validator() func(value []byte) bool {
 	switch {
 	case name == "entropy":
 		least := bits(defaultBits)
-		return func(v []byte) bool { return entropyOf(v) >= least }
+		return func(v []byte) bool { return scan.Entropy(v) >= least }
 	case name == "high_entropy":
 		least := bits(defaultHighBits)
-		return func(v []byte) bool { return looksRandom(v) && entropyOf(v) >= least }
+		return func(v []byte) bool { return looksRandom(v) && scan.Entropy(v) >= least }
 	case given:
 	case name == "":
 		return nil
@@ -45,10 +46,10 @@ func (c *ruleCompiler) validator() func(value []byte) bool {
 		return isAddress
 	case name == "secret":
 		return func(v []byte) bool {
-			return len(v) >= leastSecret && !bytes.ContainsAny(v, " \t\r\n") && !isPlaceholder(v)
+			return len(v) >= leastSecret && !bytes.ContainsAny(v, " \t\r\n") && !scan.IsPlaceholder(v)
 		}
 	case name == "not_placeholder":
-		return func(v []byte) bool { return !isPlaceholder(v) }
+		return func(v []byte) bool { return !scan.IsPlaceholder(v) }
 	}
 	c.fail("validator", "%q: "+validatorsAllowed, c.from.Validator)
 	return nil
@@ -62,22 +63,6 @@ func isAddress(v []byte) bool {
 	}
 	_, err := netip.ParseAddr(string(v))
 	return err == nil
-}
-
-// entropyOf returns the entropy of the bytes of v (Shannon), in bits for each.
-func entropyOf(v []byte) float64 {
-	var counts [256]int
-	for _, c := range v {
-		counts[c]++
-	}
-	sum := 0.0
-	for _, n := range counts {
-		if n > 0 {
-			p := float64(n) / float64(len(v))
-			sum -= p * math.Log2(p)
-		}
-	}
-	return sum
 }
 
 // looksRandom reports whether v has letters of both cases and digits, is no
