@@ -35,7 +35,7 @@ func meAndList(r *mcplayer.Registry) {
 	})
 }
 
-// args-001: calls without arguments arrive as a missing field, as null or as {}.
+// Calls without arguments arrive as a missing field, as null or as {}.
 func TestCaseAbsentArguments(t *testing.T) {
 	var seen journal
 	l := newLab(t, mcplayer.Options{Middleware: []mcplayer.Middleware{
@@ -51,7 +51,7 @@ func TestCaseAbsentArguments(t *testing.T) {
 	same(t, seen.String(), "{} {} {} {} {} {}") // one key for a cache
 }
 
-// err-001: an unknown tool is a protocol error that names it.
+// An unknown tool is a protocol error that names it.
 func TestCaseUnknownTool(t *testing.T) {
 	l := newLab(t, mcplayer.Options{}, returning("ping", result.Text("pong")))
 	_, err := l.CallTool(t.Context(), "pong", jsontext.Value(`{}`))
@@ -63,7 +63,7 @@ func TestCaseUnknownTool(t *testing.T) {
 	}
 }
 
-// err-007: empty results are lists on the wire, never null.
+// Empty results are lists on the wire, never null.
 func TestCaseEmptyResults(t *testing.T) {
 	type listing struct {
 		List []string `json:"list"`
@@ -84,7 +84,7 @@ func TestCaseEmptyResults(t *testing.T) {
 	same(t, l.wire(t, "c", nil), `{"_meta":{"cloudg/duration_ms":0},"content":[{"type":"text","text":"{\n  \"list\": []\n}"}],"structuredContent":{"list":[]}}`)
 }
 
-// panic-001: a panic ends neither the process nor the session, and what it says
+// A panic ends neither the process nor the session, and what it says
 // stays in the log.
 func TestCasePanic(t *testing.T) {
 	l := newLab(t, mcplayer.Options{},
@@ -94,7 +94,7 @@ func TestCasePanic(t *testing.T) {
 	same(t, textOf(t, l.call(t, "ping", nil)), "pong")
 }
 
-// cancel-001: a cancellation reaches the handler through all wrappers at once;
+// A cancellation reaches the handler through all wrappers at once;
 // the handler runs once.
 func TestCaseCancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -35,6 +35,9 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// Key names a primitive of the kind among those of all kinds, as tool:get_asset.
+func (k Kind) Key(name string) string { return k.String() + ":" + name }
+
 // title returns the kind's name at the start of a sentence.
 func (k Kind) title() string {
 	name := k.String()

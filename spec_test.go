@@ -144,6 +144,10 @@ func TestCapabilities(t *testing.T) {
 	same(t, err.Error(), `unknown capability "fly"; allowed are "read_state", "write_state", "read_fs", "write_fs", "cloud_access", "exec", "reveal"`)
 }
 
+func TestKeyOfAKind(t *testing.T) {
+	same(t, mcplayer.KindResourceTemplate.Key("docs://{x}"), "resource_template:docs://{x}")
+}
+
 func TestKinds(t *testing.T) {
 	for i, name := range []string{"tool", "resource", "resource_template", "prompt", "completion"} {
 		k, err := mcplayer.ParseKind(name)

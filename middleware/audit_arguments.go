@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cloudg/mcplayer/internal/canonical"
+	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -74,7 +75,7 @@ func (enc *auditEncoder) arguments(args jsontext.Value) {
 // hash: the members of an object must differ.
 func (enc *auditEncoder) name(quoted []byte) string {
 	name := unquote(quoted)
-	scrubbed := scrub(name)
+	scrubbed := scan.Scrub(name)
 	if scrubbed == name || enc.mac == nil {
 		return scrubbed
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/cloudg/mcplayer/result"
 )
 
@@ -72,7 +73,7 @@ func appendEnd(line []byte, c auditCall) []byte {
 	}
 	line = appendMember(line, "event", event)
 	line = appendMember(line, "kind", c.info.Kind.String())
-	line = appendMember(line, "name", scrub(c.info.Name))
+	line = appendMember(line, "name", scan.Scrub(c.info.Name))
 	if !c.intent {
 		line = appendMember(line, "outcome", string(c.outcome))
 	}
@@ -96,7 +97,7 @@ func appendError(line []byte, c auditCall) []byte {
 		return append(line, `"error":{"code":"handler_error","type":"panic"},`...)
 	case c.err != nil:
 		line = appendCode(append(line, `"error":{"code":`...), mcplayer.CodeOf(c.err))
-		line = appendText(append(line, `,"type":`...), scrub(mcplayer.TypeOf(c.err)))
+		line = appendText(append(line, `,"type":`...), scan.Scrub(mcplayer.TypeOf(c.err)))
 		return append(line, "},"...)
 	case c.outcome == outcomeError:
 		line = appendJSON(append(line, `"error":{"code":`...), metaOf(c.res)[c.info.MetaKey("error_code")])
@@ -135,7 +136,7 @@ func appendRequestID(line []byte, tc *mcplayer.ToolContext) []byte {
 	}
 	switch id := id.(type) {
 	case string:
-		line = appendText(line, scrub(id)) // the client chose it
+		line = appendText(line, scan.Scrub(id)) // the client chose it
 	case int64:
 		line = strconv.AppendInt(line, id, 10)
 	default:

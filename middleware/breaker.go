@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/retryafter"
 	"github.com/cloudg/mcplayer/result"
 )
 
@@ -127,8 +127,8 @@ func (b *Breaker) Handle(ctx context.Context, info mcplayer.CallInfo, next mcpla
 // unavailable is the answer of an open circuit.
 func unavailable(info mcplayer.CallInfo, wait time.Duration) error {
 	return mcplayer.RateLimited(
-		fmt.Sprintf("The %s '%s' has been failing and is not called for now; retry in %.1fs", info.Kind, info.Name, math.Ceil(wait.Seconds()*10)/10),
-		map[string]any{"retry_after": math.Ceil(wait.Seconds()*100) / 100})
+		fmt.Sprintf("The %s '%s' has been failing and is not called for now; %s", info.Kind, info.Name, retryafter.Text(wait)),
+		map[string]any{"retry_after": retryafter.Seconds(wait)})
 }
 
 // verdictOf sorts what came of a call.

@@ -80,7 +80,26 @@ type CacheStats struct {
 	TTL          time.Duration // negative: none
 }
 
-// NewCache returns an empty cache of the options; nil means the defaults.
+// Check returns an error that tells what contradicts in the options; nil options are the
+// defaults. [Stack] calls it.
+func (o *CacheOptions) Check() error {
+	if o == nil {
+		return nil
+	}
+	var bad mistakes
+	if o.Cacheable != nil && o.Resources {
+		bad.add("Resources and Cacheable are both set: Cacheable alone chooses what is cached; let it choose resources")
+	}
+	if o.Size < 0 && !o.Share {
+		bad.add("Size is %d, which keeps nothing, and Share is off: the cache would do nothing; leave the cache out or set one of them", o.Size)
+	}
+	return bad.of("cache")
+}
+
+// NewCache returns an empty cache of the options; nil means the defaults. Every value of
+// an option means something, so there is no error; where options contradict, which
+// [CacheOptions.Check] tells, Resources counts for nothing beside Cacheable, and a cache
+// of no size that shares nothing lets every call by.
 func NewCache(opts *CacheOptions) *Cache {
 	if opts == nil {
 		opts = &CacheOptions{}

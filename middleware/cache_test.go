@@ -18,6 +18,26 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+func TestCacheOptionsCheck(t *testing.T) {
+	all := func(mcplayer.CallInfo) bool { return true }
+	const choices = "cache: Resources and Cacheable are both set: Cacheable alone chooses what is cached; let it choose resources"
+	const nothing = "Size is -1, which keeps nothing, and Share is off: the cache would do nothing; leave the cache out or set one of them"
+	for _, tt := range []struct {
+		name string
+		opts *middleware.CacheOptions
+		want string
+	}{
+		{"defaults", nil, "<nil>"},
+		{"all defaults", &middleware.CacheOptions{}, "<nil>"},
+		{"only shared", &middleware.CacheOptions{Size: -1, Share: true}, "<nil>"},
+		{"two choices", &middleware.CacheOptions{Resources: true, Cacheable: all}, choices},
+		{"nothing to do", &middleware.CacheOptions{Size: -1}, "cache: " + nothing},
+		{"both", &middleware.CacheOptions{Size: -1, Resources: true, Cacheable: all}, choices + "\n" + nothing},
+	} {
+		t.Run(tt.name, func(t *testing.T) { equal(t, fmt.Sprint(tt.opts.Check()), tt.want) })
+	}
+}
+
 func TestCacheableTool(t *testing.T) {
 	yes, no := new(true), new(false)
 	tests := []struct {

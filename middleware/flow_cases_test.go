@@ -18,7 +18,7 @@ import (
 // The tests named TestCase retell problems that people have met with servers of this
 // kind.
 
-// cache-003: calls that differ only in the order of members are one call.
+// Calls that differ only in the order of members are one call.
 func TestCaseCacheOrderOfMembers(t *testing.T) {
 	var c counting
 	l := flowLayer(t, policy.Open(), around(middleware.NewCache(nil).Handle), reading("search", c.handle))
@@ -30,7 +30,7 @@ func TestCaseCacheOrderOfMembers(t *testing.T) {
 	equal(t, c.runs.Load(), 3)
 }
 
-// cache-007: a failure that passes is not replayed.
+// A failure that passes is not replayed.
 func TestCaseCacheTransientFailure(t *testing.T) {
 	runs := 0
 	l := flowLayer(t, policy.Open(), around(middleware.NewCache(&middleware.CacheOptions{TTL: time.Hour}).Handle), reading("fetch", func(context.Context, *toolCtx, raw) (any, error) {
@@ -52,7 +52,7 @@ func TestCaseCacheTransientFailure(t *testing.T) {
 	equal(t, runs, 2)
 }
 
-// retry-001: a tool that did not say that it may be repeated is not, whatever the
+// A tool that did not say that it may be repeated is not, whatever the
 // failure.
 func TestCaseRetryOfSideEffects(t *testing.T) {
 	f := &failingFirst{n: 9, err: errReset}
@@ -65,7 +65,7 @@ func TestCaseRetryOfSideEffects(t *testing.T) {
 	equal(t, f.runs, 1)
 }
 
-// cancel-001: a client's cancellation reaches the handler through everything around
+// A client's cancellation reaches the handler through everything around
 // it.
 func TestCaseCancellation(t *testing.T) {
 	for _, share := range []bool{false, true} {

@@ -165,3 +165,27 @@ func TestBreakerBadInputToHostTools(t *testing.T) {
 	equal(t, say(t, session, "host", `{"n":13}`), "upstream 503")
 	equal(t, b.Stats().Open, 1)
 }
+
+// Nobody is asked whether arguments that the SDK refused are worth a repetition.
+func TestRetryBadInputToHostTools(t *testing.T) {
+	for _, tt := range []struct {
+		name, args string
+		want       []string
+	}{
+		{"bad arguments", `{"n":"x"}`, nil},
+		{"failures", `{"n":13}`, []string{errUpstream.Error()}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var asked []string
+			retry := newRetry(t, &middleware.RetryOptions{Retries: 1, Backoff: -1, RetryOn: func(err error) bool {
+				asked = append(asked, err.Error())
+				return false
+			}})
+			server := newServer()
+			hosted(server, new(counting), &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(false)})
+			session := mounted(t, flowLayer(t, policy.Open(), around(retry.Handle)), server)("", nil)
+			say(t, session, "host", tt.args)
+			equal(t, fmt.Sprint(asked), fmt.Sprint(tt.want))
+		})
+	}
+}

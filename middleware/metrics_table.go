@@ -16,7 +16,7 @@ type metricsKey struct {
 	name string
 }
 
-func (k metricsKey) String() string { return k.kind.String() + ":" + k.name }
+func (k metricsKey) String() string { return k.kind.Key(k.name) }
 
 // metricsTable finds the counters of a primitive without a lock: what is read is never
 // changed, only replaced.

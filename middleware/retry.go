@@ -151,7 +151,7 @@ func (r *Retry) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 	r.count()
 	for n := 0; ; n++ {
 		res, err := next(ctx, info)
-		if !r.wants(ctx, res, err) {
+		if !r.wants(ctx, info, res, err) {
 			return told(info, res, n), err
 		}
 		if n == r.retries {
@@ -169,12 +169,9 @@ func (r *Retry) Handle(ctx context.Context, info mcplayer.CallInfo, next mcplaye
 }
 
 // wants reports whether a repetition may mend what came of a call.
-func (r *Retry) wants(ctx context.Context, res result.Result, err error) bool {
-	if err == nil && (isMissing(res) || !res.Failed() || res.NeedsInput()) {
-		return false
-	}
+func (r *Retry) wants(ctx context.Context, info mcplayer.CallInfo, res result.Result, err error) bool {
 	cause := causeOf(res, err)
-	if cause == nil || callerGone(ctx, cause) || isRefusal(cause) {
+	if cause == nil || verdictOf(ctx, info, res, err) != failed || err == nil && res.NeedsInput() {
 		return false
 	}
 	return slices.Contains(r.codes, mcplayer.CodeOf(cause)) || r.retryOn(cause)

@@ -90,7 +90,7 @@ func Stack(opts StackOptions) (*Chain, error) {
 
 // build makes the parts that open nothing.
 func (c *Chain) build(opts *StackOptions) error {
-	var bad [4]error
+	var bad [5]error
 	c.Metrics, bad[0] = NewMetrics(opts.Metrics)
 	if opts.Concurrency != nil {
 		if c.Concurrency, bad[1] = NewConcurrency(opts.Concurrency); bad[1] == nil {
@@ -98,7 +98,7 @@ func (c *Chain) build(opts *StackOptions) error {
 		}
 	}
 	if opts.Cache != nil {
-		c.Cache = NewCache(opts.Cache)
+		c.Cache, bad[4] = NewCache(opts.Cache), opts.Cache.Check()
 	}
 	if opts.Retry != nil {
 		c.Retry, bad[2] = NewRetry(opts.Retry)
@@ -161,7 +161,6 @@ func (o *StackOptions) contradictions() error {
 	if o.OmitMetricsResource && o.MetricsURI != "" {
 		bad.add("OmitMetricsResource is set and MetricsURI is %q: a resource that is left out has no URI; set one of them", o.MetricsURI)
 	}
-	o.checkCache(&bad)
 	if o.Retry != nil && o.Breaker != nil {
 		attempts := 1 + cmp.Or(o.Retry.Retries, DefaultRetries)
 		if least := cmp.Or(o.Breaker.MinCalls, DefaultMinCalls); least > 0 && attempts >= least {
@@ -169,18 +168,6 @@ func (o *StackOptions) contradictions() error {
 		}
 	}
 	return bad.of("stack")
-}
-
-func (o *StackOptions) checkCache(bad *mistakes) {
-	if o.Cache == nil {
-		return
-	}
-	if o.Cache.Cacheable != nil && o.Cache.Resources {
-		bad.add("Cache.Resources and Cache.Cacheable are both set: Cacheable alone chooses what is cached; let it choose resources")
-	}
-	if o.Cache.Size < 0 && !o.Cache.Share {
-		bad.add("Cache.Size is %d, which keeps nothing, and Cache.Share is off: the cache would do nothing; leave Cache out or set one of them", o.Cache.Size)
-	}
 }
 
 // Attach connects the chain with the layer that has its middleware: changes empty the

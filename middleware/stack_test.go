@@ -67,8 +67,8 @@ func TestStackContradictions(t *testing.T) {
 		{"two audits", middleware.StackOptions{Audit: &middleware.AuditOptions{Path: path}, SharedAudit: audit}, []string{"Audit and SharedAudit are both set"}},
 		{"two limits", middleware.StackOptions{Concurrency: &middleware.ConcurrencyOptions{}, SharedConcurrency: shared}, []string{"Concurrency and SharedConcurrency are both set"}},
 		{"a resource that is left out", middleware.StackOptions{OmitMetricsResource: true, MetricsURI: "x://m"}, []string{`OmitMetricsResource is set and MetricsURI is "x://m"`}},
-		{"two choices of what is cached", middleware.StackOptions{Cache: &middleware.CacheOptions{Resources: true, Cacheable: func(mcplayer.CallInfo) bool { return true }}}, []string{"Cache.Resources and Cache.Cacheable are both set"}},
-		{"a cache that does nothing", middleware.StackOptions{Cache: &middleware.CacheOptions{Size: -1}}, []string{"Cache.Size is -1", "Cache.Share is off"}},
+		{"two choices of what is cached", middleware.StackOptions{Cache: &middleware.CacheOptions{Resources: true, Cacheable: func(mcplayer.CallInfo) bool { return true }}}, []string{"cache: Resources and Cacheable are both set"}},
+		{"a cache that does nothing", middleware.StackOptions{Cache: &middleware.CacheOptions{Size: -1}}, []string{"cache: Size is -1", "Share is off"}},
 		{"one call opens a circuit", middleware.StackOptions{Retry: &middleware.RetryOptions{}, Breaker: &middleware.BreakerOptions{MinCalls: 3}}, []string{"Retry.Retries makes 3 attempts and Breaker.MinCalls is 3"}},
 		{"one call opens a circuit by default", middleware.StackOptions{Retry: &middleware.RetryOptions{Retries: 9}, Breaker: &middleware.BreakerOptions{}}, []string{"Retry.Retries makes 10 attempts and Breaker.MinCalls is 10"}},
 		{
@@ -78,7 +78,7 @@ func TestStackContradictions(t *testing.T) {
 				Concurrency: &middleware.ConcurrencyOptions{Limit: 1, PerPrincipal: 2}, Retry: &middleware.RetryOptions{Retries: -1}, Breaker: &middleware.BreakerOptions{Window: -1},
 				Cache: &middleware.CacheOptions{Size: -1},
 			},
-			[]string{"audit: Queue", "metrics: URIs", "concurrency limit: PerPrincipal", "retry: Retries", "circuit breaker: Window", "stack: Cache.Size"},
+			[]string{"audit: Queue", "metrics: URIs", "concurrency limit: PerPrincipal", "retry: Retries", "circuit breaker: Window", "cache: Size"},
 		},
 	}
 	for _, tt := range tests {

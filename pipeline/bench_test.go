@@ -1,12 +1,11 @@
 package pipeline_test
 
 import (
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/corpus"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/pipeline"
 )
 
@@ -31,7 +30,7 @@ var large = []struct {
 func benchmark(b *testing.B, p mcplayer.Pipeline, doc []byte) {
 	b.SetBytes(int64(len(doc)))
 	b.ReportAllocs()
-	start := cpuTime()
+	start := testkit.CPUTime()
 	for b.Loop() {
 		pass := p.Begin(b.Context(), mcplayer.CallInfo{})
 		if _, err := pass.JSON(doc); err != nil {
@@ -39,17 +38,7 @@ func benchmark(b *testing.B, p mcplayer.Pipeline, doc []byte) {
 		}
 		pass.Report()
 	}
-	b.ReportMetric(float64((cpuTime()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
-}
-
-// cpuTime is the processor time of this process, which other work on the machine
-// disturbs less than the time by the clock.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	b.ReportMetric(float64((testkit.CPUTime()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }
 
 func BenchmarkProject(b *testing.B) {

@@ -52,7 +52,7 @@ func Test(d Decider, specs []*mcplayer.Spec, cases []Case) (failures []Problem) 
 func (c *Case) run(d Decider, specs []*mcplayer.Spec) (failure string) {
 	spec := c.Spec
 	if spec == nil {
-		i := slices.IndexFunc(specs, func(s *mcplayer.Spec) bool { return s.Kind.String()+":"+s.Name == c.Primitive })
+		i := slices.IndexFunc(specs, func(s *mcplayer.Spec) bool { return s.Kind.Key(s.Name) == c.Primitive })
 		if i < 0 {
 			return fmt.Sprintf("there is no %s", c.Primitive)
 		}

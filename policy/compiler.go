@@ -16,7 +16,7 @@ type compiler struct {
 
 // fail notes a mistake; path is the place in the document.
 func (c *compiler) fail(path, format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf(path+" "+format, args...))
+	c.errs = append(c.errs, fmt.Errorf("%s "+format, append([]any{path}, args...)...))
 }
 
 func (c *compiler) err() error {

@@ -15,9 +15,9 @@ func (p *Policy) Describe() (jsontext.Value, error) { return p.current.Load().do
 func (p *Policy) Fingerprint() string { return p.current.Load().doc.Fingerprint() }
 
 // Describe returns the document as JSON, with its defaults, the names of its rules and its
-// fingerprint, and without what may be secret: aliases, patterns, rules and templates of
-// transforms are counted, options of types that are a host's are, too, and of the vault only
-// numbers and the namespace are shown.
+// fingerprint, and without what may be secret: of transforms only options that hold no real
+// values are shown, and all others counted, among them aliases, patterns, rules, templates
+// and every option of a host's type; of the vault only numbers and the namespace are shown.
 func (d *Document) Describe() (jsontext.Value, error) {
 	full := *d
 	full.withDefaults()
@@ -48,26 +48,21 @@ func (d *Document) withDefaults() {
 	setDefault(&d.HonorHints, true)
 	setDefault(&d.Audit, false)
 	setDefault(&d.AuditSize, DefaultAuditSize)
+	d.Name = d.name()
 	for _, word := range []struct {
 		to   *string
 		text string
-	}{{&d.Name, "custom"}, {&d.Binary, "scan"}, {&d.Depseudonymize, "auto"}} {
+	}{{&d.Binary, "scan"}, {&d.Depseudonymize, "auto"}} {
 		if *word.to == "" {
 			*word.to = word.text
 		}
 	}
 	d.Roles, d.Rules = slices.Clone(d.Roles), slices.Clone(d.Rules)
 	for i := range d.Roles {
-		nameRule(&d.Roles[i], "role:"+roleOf(&d.Roles[i]))
+		d.Roles[i].Name = d.roleName(i)
 	}
 	for i := range d.Rules {
-		nameRule(&d.Rules[i], "rule["+strconv.Itoa(i)+"]")
-	}
-}
-
-func nameRule(r *Rule, name string) {
-	if r.Name == "" {
-		r.Name = name
+		d.Rules[i].Name = d.ruleName(i)
 	}
 }
 
@@ -80,9 +75,16 @@ func setDefault[T any](to **T, value T) {
 // describer takes out of a document what is not to be shown.
 type describer struct{ known *pipeline.Builder }
 
-// counted are options that may hold real values.
-var counted = []string{
-	"aliases", "custom_detectors", "extra_key_rules", "extra_patterns", "key", "key_rules", "rules", "templates",
+// harmless are the options that hold no real values: names of members and of detectors, words,
+// numbers.
+var harmless = []string{
+	"action", "allow_keys", "allow_keys_by_sensitivity", "allow_pseudonymize", "annotate_blocks", "as", "bucket",
+	"categories", "char", "detect", "disabled_detectors", "drop_empty", "drop_nulls", "exclude", "exempt",
+	"free_text_keys", "granularity", "include", "inline", "ipv4_prefix", "ipv6_prefix", "keep_first", "keep_labels",
+	"keep_last", "keys", "label_findings", "length", "list_marker", "max_chars", "max_depth", "max_free_text",
+	"max_length", "max_list", "max_paths", "max_string", "min_confidence", "min_length", "min_list", "min_string",
+	"name_mentions", "on_suspicious", "policy", "preserve", "scan_keys", "skip_keys", "strategy", "strip",
+	"tag_key_allowlist", "tags",
 }
 
 // rule covers the transforms of a policy or a rule.
@@ -107,12 +109,33 @@ func (s describer) options(typ string, options *node) *node {
 	if s.known.TypeOf(typ) == "" {
 		return options.count()
 	}
-	for i, m := range options.members {
-		if slices.Contains(counted, m.key) {
-			options.members[i].value = m.value.count()
+	return options.countOthers()
+}
+
+// countOthers shows of an object of options, and of the strategies among them, what may be
+// shown.
+func (n *node) countOthers() *node {
+	for i, m := range n.members {
+		switch {
+		case m.key == "default":
+			n.members[i].value = m.value.strategy()
+		case m.key == "strategies":
+			for j, s := range m.value.members {
+				m.value.members[j].value = s.value.strategy()
+			}
+		case !slices.Contains(harmless, m.key):
+			n.members[i].value = m.value.count()
 		}
 	}
-	return options
+	return n
+}
+
+// strategy is a word or an object of options.
+func (n *node) strategy() *node {
+	if n.kind == objectNode {
+		return n.countOthers()
+	}
+	return n
 }
 
 func (s describer) detectors(n *node) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/cloudg/mcplayer/internal/canonical"
+	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -98,7 +99,7 @@ func (w *hashing) addName(quoted []byte) bool {
 	} else if w.names, err = jsontext.AppendUnquote(w.names, quoted); err != nil {
 		return false
 	}
-	if name := w.names[from:]; !isHarmless(name) {
+	if name := w.names[from:]; !scan.IsShortWord(name) {
 		w.names = append(w.names[:from], keptText(string(name), maxArgumentName)...)
 	}
 	return true

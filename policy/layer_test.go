@@ -128,6 +128,15 @@ func TestNewRefusesWordsSetInGo(t *testing.T) {
 	}
 }
 
+// The name of a rule is text, not a format.
+func TestNamesOfRulesInErrors(t *testing.T) {
+	_, err := policy.New(&policy.Document{Rules: []policy.Rule{{Name: "100%d", RateLimits: []policy.RateLimit{{Rate: -1}}}}}, nil)
+	const want = "policy: configuration errors:\n100%d: rate_limits[0] has the rate -1; it must be positive"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestNewFollowsExtends(t *testing.T) {
 	p, err := policy.New(&policy.Document{Name: "mine", Extends: "strict"}, nil)
 	if err != nil {

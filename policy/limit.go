@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -52,7 +53,7 @@ func (c *compiler) limits(path, rule string, written []RateLimit) []limit {
 }
 
 func (c *compiler) limit(path string, w *RateLimit) limit {
-	per, scope := orElse(w.Per, "minute"), orElse(w.Scope, "principal_tool")
+	per, scope := cmp.Or(w.Per, "minute"), cmp.Or(w.Scope, "principal_tool")
 	seconds, known := perSeconds[per]
 	if !known {
 		c.fail(path, "is per %q; allowed are second, minute, hour, day", per)
@@ -81,13 +82,6 @@ func (c *compiler) limit(path string, w *RateLimit) limit {
 		names: c.globs(path+" tools", w.Tools),
 		kinds: w.Kinds,
 	}
-}
-
-func orElse(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
@@ -127,9 +121,4 @@ func (l *limit) bucket(info *mcplayer.CallInfo, primitive string) Bucket {
 		b.Primitive = primitive
 	}
 	return b
-}
-
-// primitiveKey names a primitive among those of all kinds. Completions are apart.
-func primitiveKey(spec *mcplayer.Spec, kind mcplayer.Kind) string {
-	return kind.String() + ":" + spec.Name
 }

@@ -2,10 +2,10 @@ package policy
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/internal/retryafter"
 )
 
 // refusal is the answer to a call that the policy does not allow.
@@ -18,14 +18,8 @@ func (r *revision) refusal(info *mcplayer.CallInfo, reason string) error {
 // tooOften is the answer to a call that a rate limit refuses.
 func tooOften(info *mcplayer.CallInfo, l *limit, wait time.Duration) error {
 	return mcplayer.RateLimited(
-		fmt.Sprintf("Rate limit exceeded for %s '%s' (%s); retry in %.1fs", info.Kind, info.Name, l.text, roundUp(wait, 10)),
-		map[string]any{"retry_after": roundUp(wait, 100), "limit": l.text, "scope": l.scope})
-}
-
-// roundUp returns seconds, rounded up to a part: whoever waits that long has waited
-// long enough.
-func roundUp(d time.Duration, parts float64) float64 {
-	return math.Ceil(d.Seconds()*parts-1e-6) / parts
+		fmt.Sprintf("Rate limit exceeded for %s '%s' (%s); %s", info.Kind, info.Name, l.text, retryafter.Text(wait)),
+		map[string]any{"retry_after": retryafter.Seconds(wait), "limit": l.text, "scope": l.scope})
 }
 
 // unchecked is the answer to a call whose limits cannot be looked at: it is refused,

@@ -72,7 +72,7 @@ func decisions(d *Document, s *shared, version uint64) (*revision, error) {
 		shared:  s,
 		doc:     d,
 		version: version,
-		name:    d.Name,
+		name:    d.name(),
 		hide:    isNotFalse(d.HideDenied),
 		audit:   isTrue(d.Audit),
 		rules:   c.rules(d),
@@ -80,9 +80,6 @@ func decisions(d *Document, s *shared, version uint64) (*revision, error) {
 		limits:  c.limits("rate_limits", "", d.RateLimits),
 		plans:   newCache[*mcplayer.Spec, *plan](maxPlans),
 		known:   newCache[boundKey, *bound](maxBound),
-	}
-	if r.name == "" {
-		r.name = "custom"
 	}
 	r.auditSize = c.auditSize(d)
 	for i := range r.rules {
@@ -144,7 +141,7 @@ func (r *revision) plan(spec *mcplayer.Spec) *plan {
 
 func (r *revision) newPlan(spec *mcplayer.Spec) *plan {
 	p := &plan{subject: newSubject(spec), fits: make([]fit, len(r.rules))}
-	p.key, p.completionKey = primitiveKey(spec, spec.Kind), primitiveKey(spec, mcplayer.KindCompletion)
+	p.key, p.completionKey = spec.Kind.Key(spec.Name), mcplayer.KindCompletion.Key(spec.Name)
 	for i := range r.rules {
 		rule, f := &r.rules[i], &p.fits[i]
 		if f.fails, f.presumed = rule.fits(&p.subject); f.fails == "" {

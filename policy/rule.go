@@ -19,23 +19,16 @@ type rule struct {
 func (c *compiler) rules(d *Document) []rule {
 	var all []rule
 	for i := range d.Roles {
-		path := fmt.Sprintf("roles[%d]", i)
-		if roles := d.Roles[i].Match.Roles; len(roles) == 1 {
-			path = "role:" + roles[0]
-		}
-		all = append(all, c.rule(path, &d.Roles[i]))
+		all = append(all, c.rule(d.roleName(i), &d.Roles[i]))
 	}
 	for i := range d.Rules {
-		all = append(all, c.rule(fmt.Sprintf("rule[%d]", i), &d.Rules[i]))
+		all = append(all, c.rule(d.ruleName(i), &d.Rules[i]))
 	}
 	return all
 }
 
-// rule compiles one; name is its own unless it has another.
+// rule compiles one.
 func (c *compiler) rule(name string, r *Rule) rule {
-	if r.Name != "" {
-		name = r.Name
-	}
 	return rule{
 		name:   name,
 		match:  c.match(name+": match.", &r.Match),

@@ -36,17 +36,3 @@ func keptText(text string, limit int) string {
 	}
 	return text[:end] + mark
 }
-
-// isHarmless reports whether a name is a short word of the kind that arguments have:
-// no detector of secrets finds one there.
-func isHarmless(name []byte) bool {
-	if len(name) >= 20 {
-		return false
-	}
-	for _, c := range name {
-		if !(c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
-			return false
-		}
-	}
-	return true
-}

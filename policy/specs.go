@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"fmt"
-
 	"github.com/cloudg/mcplayer"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -55,7 +53,7 @@ func (f specsField) read(r *reader, n *node, path string) {
 	r.elements(n, path, func(n *node, path string) {
 		spec := new(mcplayer.Spec)
 		specField{spec}.read(r, n, path)
-		if key := fmt.Sprintf("%s:%s", spec.Kind, spec.Name); spec.Name != "" && known[key] {
+		if key := spec.Kind.Key(spec.Name); spec.Name != "" && known[key] {
 			r.wrong(n, path, "%s is there twice", key)
 		} else {
 			known[key] = true

@@ -81,7 +81,7 @@ func (p *pipelines) complete(s step, back reversal) map[string]any {
 	switch s.typ {
 	case typeAnnotate:
 		if s.options["policy"] == nil {
-			return mergeOptions(s.options, map[string]any{"policy": p.name()})
+			return mergeOptions(s.options, map[string]any{"policy": p.doc.name()})
 		}
 	case typeRedact, typeGuard:
 		return prepended(prepended(s.options, "custom_detectors", p.doc.Detectors), "disabled_detectors", p.doc.DisabledDetectors)
@@ -91,13 +91,6 @@ func (p *pipelines) complete(s step, back reversal) map[string]any {
 		}
 	}
 	return s.options
-}
-
-func (p *pipelines) name() string {
-	if p.doc.Name == "" {
-		return "custom"
-	}
-	return p.doc.Name
 }
 
 func valuesByAlias(aliases map[string]string) map[string]any {

@@ -1,12 +1,12 @@
 package policy_test
 
 import (
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/corpus"
+	"github.com/cloudg/mcplayer/internal/testkit"
 	"github.com/cloudg/mcplayer/pipeline/vault"
 	"github.com/cloudg/mcplayer/policy"
 )
@@ -39,9 +39,9 @@ func BenchmarkStrict(b *testing.B) {
 					out = strictOutput(b, bb.source)
 					b.StartTimer()
 				}
-				start := cpuTime()
+				start := testkit.CPUTime()
 				transform(b, out, bb.doc)
-				cpu += cpuTime() - start
+				cpu += testkit.CPUTime() - start
 			}
 			b.ReportMetric(float64(cpu.Nanoseconds())/float64(b.N), "cpu-ns/op")
 		})
@@ -63,14 +63,4 @@ func transform(b *testing.B, p mcplayer.Pipeline, doc []byte) {
 	if _, err := p.Begin(b.Context(), mcplayer.CallInfo{Principal: anyone, Spec: toolSpec("a")}).JSON(doc); err != nil {
 		b.Fatal(err)
 	}
-}
-
-// cpuTime is the processor time of this process, which other work on the machine
-// disturbs less than the time by the clock.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -276,6 +276,17 @@ func TestTheTrailIsBounded(t *testing.T) {
 	}
 }
 
+// Names of arguments are cut; those that begin alike count as one.
+func TestTheTrailCutsNamesOfArguments(t *testing.T) {
+	p := put(t, &policy.Document{Audit: new(true)}, nil)
+	long := strings.Repeat("a ", 40)
+	visit(t, p, callOf(toolSpec("x"), anyone, `{"`+long+`1":1,"`+long+`2":2,"b":3}`))
+	arguments := p.Entries(policy.EntryFilter{})[0].Arguments
+	if _, kept := arguments[long[:61]+"…"]; !kept || len(arguments) != 2 {
+		t.Errorf("got %v", arguments)
+	}
+}
+
 // Names that nobody registered may hold secrets.
 func TestNamesWithoutSecrets(t *testing.T) {
 	const secret = "AKIAIOSFODNN7EXAMPLE"

@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// What people have met with the arguments of tools: the part of the shared cases that is decided here.
-func TestSharedCases(t *testing.T) {
+// TestMetByOthers holds what people have met with the arguments of tools: the part that is decided here.
+func TestMetByOthers(t *testing.T) {
 	type list struct {
 		Limit int `json:"limit" default:"10"`
 	}
@@ -26,25 +26,25 @@ func TestSharedCases(t *testing.T) {
 		Color  string `json:"color,omitempty" validate:"oneof=red green 'dark blue'"`
 	}
 	for _, tt := range []struct {
-		id   string
+		name string
 		try  func(doc string) (any, error)
 		doc  string
 		want string // the value, or the error
 	}{
-		{"args-001", try[struct{}](t), ``, `{}`},
-		{"args-001", try[struct{}](t), `null`, `{}`},
-		{"args-001", try[struct{}](t), `{}`, `{}`},
-		{"args-001", try[list](t), ``, `{"limit":10}`},
-		{"args-001", try[list](t), `null`, `{"limit":10}`},
-		{"args-001", try[list](t), `{}`, `{"limit":10}`},
-		{"args-002", try[get](t), `{}`, `Invalid arguments: id: required, must be a whole number; q: required, must be a string`},
-		{"args-002", try[get](t), `{"id":1}`, `Invalid arguments: q: required, must be a string`},
-		{"args-010", try[lookup](t), `{"query":"age > 30"}`, `Invalid arguments: expr: required, must be a string; query: unknown argument (known: expr, start_time)`},
-		{"args-010", try[lookup](t), `{"expr":"x","startTime":"2020"}`, `Invalid arguments: startTime: unknown argument (did you mean "start_time"?)`},
-		{"args-013", try[act](t), `{"action":"find"}`, `Invalid arguments: action: must be one of: preview, apply, revert`},
-		{"args-013", try[act](t), `{"action":"Apply"}`, `Invalid arguments: action: must be one of: preview, apply, revert`},
-		{"args-013", try[act](t), `{"action":"apply","color":"dark blue"}`, `{"action":"apply","color":"dark blue"}`},
-		{"args-013", try[act](t), `{"action":"apply","color":""}`, `Invalid arguments: color: must be one of: red, green, "dark blue"`},
+		{"no arguments", try[struct{}](t), ``, `{}`},
+		{"no arguments", try[struct{}](t), `null`, `{}`},
+		{"no arguments", try[struct{}](t), `{}`, `{}`},
+		{"no arguments", try[list](t), ``, `{"limit":10}`},
+		{"no arguments", try[list](t), `null`, `{"limit":10}`},
+		{"no arguments", try[list](t), `{}`, `{"limit":10}`},
+		{"all that is missing", try[get](t), `{}`, `Invalid arguments: id: required, must be a whole number; q: required, must be a string`},
+		{"all that is missing", try[get](t), `{"id":1}`, `Invalid arguments: q: required, must be a string`},
+		{"unknown names", try[lookup](t), `{"query":"age > 30"}`, `Invalid arguments: expr: required, must be a string; query: unknown argument (known: expr, start_time)`},
+		{"unknown names", try[lookup](t), `{"expr":"x","startTime":"2020"}`, `Invalid arguments: startTime: unknown argument (did you mean "start_time"?)`},
+		{"choices", try[act](t), `{"action":"find"}`, `Invalid arguments: action: must be one of: preview, apply, revert`},
+		{"choices", try[act](t), `{"action":"Apply"}`, `Invalid arguments: action: must be one of: preview, apply, revert`},
+		{"choices", try[act](t), `{"action":"apply","color":"dark blue"}`, `{"action":"apply","color":"dark blue"}`},
+		{"choices", try[act](t), `{"action":"apply","color":""}`, `Invalid arguments: color: must be one of: red, green, "dark blue"`},
 	} {
 		v, err := tt.try(tt.doc)
 		var got string
@@ -54,13 +54,13 @@ func TestSharedCases(t *testing.T) {
 			got = asJSON(t, v)
 		}
 		if got != tt.want {
-			t.Errorf("%s %s\n got %s\nwant %s", tt.id, tt.doc, got, tt.want)
+			t.Errorf("%s: %s\n got %s\nwant %s", tt.name, tt.doc, got, tt.want)
 		}
 	}
 	schema := string(validate.MustFor[act](nil).Schema())
 	for _, enum := range []string{`["preview","apply","revert"]`, `["red","green","dark blue"]`} {
 		if !strings.Contains(schema, enum) {
-			t.Errorf("args-013: no %s in %s", enum, schema)
+			t.Errorf("no %s in %s", enum, schema)
 		}
 	}
 }

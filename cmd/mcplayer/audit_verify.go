@@ -22,14 +22,9 @@ func auditVerify() command {
 		var key keySource
 		key.addTo(flags)
 		head := flags.String("head", "", "head of the chain that was kept elsewhere, in `hex`")
-		files, err := parse(flags, args)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			return exitOK
-		case err != nil:
-			return exitTrouble
-		case len(files) == 0:
-			return misused(flags, std, "no file")
+		files, code, ok := arguments(flags, args, std, 1, -1)
+		if !ok {
+			return code
 		}
 		secret, err := key.read()
 		if err != nil {

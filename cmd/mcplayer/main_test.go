@@ -89,7 +89,7 @@ func TestAuditVerify(t *testing.T) {
 		{"cut, noticed by the head", "-key-file DIR/key DIR/cut -head " + heads[0], "", 1, "DIR/cut:3: the end was cut off", ""},
 		{"empty", "-key-file DIR/key DIR/empty", "", 1, "DIR/empty:1: the beginning of the chain is missing", ""},
 		{"unknown head", "-key-file DIR/key DIR/1 -head " + nowhere, "", 1, "DIR/1:4: the end was cut off", ""},
-		{"no file", "-key-file DIR/key", "", 2, "", "mcplayer audit verify: no file\nusage: mcplayer audit verify FILE"},
+		{"no file", "-key-file DIR/key", "", 2, "", "mcplayer audit verify: arguments are missing\nusage: mcplayer audit verify FILE"},
 		{"no key", "DIR/1", "", 2, "", "mcplayer audit verify: give the key"},
 		{"two keys", "DIR/1 -key-file DIR/key -key-env X", "", 2, "", "mcplayer audit verify: give the key"},
 		{"empty key", "DIR/1 -key-env MCPLAYER_TEST_NONE", "", 2, "", "mcplayer audit verify: the environment variable MCPLAYER_TEST_NONE is empty"},

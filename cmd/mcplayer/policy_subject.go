@@ -45,7 +45,7 @@ type subject struct {
 // findSubject looks for a primitive as a layer does: of templates the longest counts.
 func findSubject(specs []*mcplayer.Spec, name string) (subject, error) {
 	for _, spec := range specs {
-		if spec.Kind.String()+":"+spec.Name == name {
+		if spec.Kind.Key(spec.Name) == name {
 			return subject{name: name, spec: spec}, nil
 		}
 	}

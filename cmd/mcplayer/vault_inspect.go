@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"flag"
 	"maps"
 	"slices"
@@ -21,36 +19,21 @@ func vaultInspect() command {
 		var key keySource
 		key.addTo(flags)
 		asJSON := flags.Bool("json", false, "print JSON")
-		file, code := vaultFile(flags, std, args)
-		if file == "" {
+		files, code, ok := arguments(flags, args, std, 1, 1)
+		if !ok {
 			return code
 		}
 		secret, err := key.read()
 		if err != nil {
 			return misused(flags, std, "%v", err)
 		}
-		found, err := vault.Inspect(file, secret)
+		found, err := vault.Inspect(files[0], secret)
 		if err != nil {
 			return vaultTrouble(flags, std, err)
 		}
 		return printVault(found, *asJSON, std)
 	}
 	return c
-}
-
-// vaultFile parses flags and returns the one file among the arguments, or none and the
-// exit code.
-func vaultFile(flags *flag.FlagSet, std streams, args []string) (file string, code int) {
-	files, err := parse(flags, args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return "", exitOK
-	case err != nil:
-		return "", exitTrouble
-	case len(files) != 1 || files[0] == "":
-		return "", misused(flags, std, "give one file")
-	}
-	return files[0], exitOK
 }
 
 // vaultTrouble tells an error, which names the file.
@@ -61,11 +44,7 @@ func vaultTrouble(flags *flag.FlagSet, std streams, err error) int {
 
 func printVault(found *vault.Inspection, asJSON bool, std streams) int {
 	if asJSON {
-		e := json.NewEncoder(std.out)
-		e.SetIndent("", "  ")
-		if e.Encode(found) != nil {
-			return exitTrouble
-		}
+		printJSON(std.out, found)
 		return exitOK
 	}
 	say(std.out, "%s: %d bytes, sealed with the key %s", found.File, found.Bytes, found.KeyID)

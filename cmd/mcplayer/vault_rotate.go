@@ -13,8 +13,8 @@ func vaultRotate() command {
 		var before, after keySource
 		before.addTo(flags)
 		after.addAs(flags, "new-key")
-		file, code := vaultFile(flags, std, args)
-		if file == "" {
+		files, code, ok := arguments(flags, args, std, 1, 1)
+		if !ok {
 			return code
 		}
 		key, err := before.read()
@@ -25,10 +25,10 @@ func vaultRotate() command {
 		if err != nil {
 			return misused(flags, std, "%v", err)
 		}
-		if err := vault.Rotate(file, newKey, key); err != nil {
+		if err := vault.Rotate(files[0], newKey, key); err != nil {
 			return vaultTrouble(flags, std, err)
 		}
-		say(std.out, "ok: %s is sealed with the new key; keep the old one among previous_keys", file)
+		say(std.out, "ok: %s is sealed with the new key; keep the old one among previous_keys", files[0])
 		return exitOK
 	}
 	return c

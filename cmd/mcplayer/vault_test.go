@@ -59,7 +59,8 @@ func TestVaultCommands(t *testing.T) {
 		out, err   string
 	}{
 		{"help", "inspect -h", 0, "", "usage: mcplayer vault inspect FILE"},
-		{"no file", "inspect -key-env MCPLAYER_TEST_KEY", 2, "", "mcplayer vault inspect: give one file\nusage:"},
+		{"no file", "inspect -key-env MCPLAYER_TEST_KEY", 2, "", "mcplayer vault inspect: arguments are missing\nusage:"},
+		{"two files", "inspect DIR/vault DIR/other -key-env MCPLAYER_TEST_KEY", 2, "", "mcplayer vault inspect: \"DIR/other\" is too much\nusage:"},
 		{"no key", "inspect DIR/vault", 2, "", "mcplayer vault inspect: give the key with one of -key-env and -key-file"},
 		{"wrong key", "inspect DIR/vault -key-file DIR/new", 2, "", "mcplayer vault inspect: vault: load DIR/vault: it was written with the key " + ids[0]},
 		{"short key", "inspect DIR/vault -key-file DIR/short", 2, "", "mcplayer vault inspect: vault: Key has 3 bytes"},

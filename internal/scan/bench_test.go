@@ -8,6 +8,7 @@ import (
 
 	"github.com/cloudg/mcplayer/internal/corpus"
 	"github.com/cloudg/mcplayer/internal/scan"
+	"github.com/cloudg/mcplayer/internal/testkit"
 )
 
 // documents returns the three documents that are measured.
@@ -57,7 +58,7 @@ func BenchmarkAppend(b *testing.B) {
 				b.SetBytes(int64(size))
 				b.ReportAllocs()
 				dst := make([]scan.Match, 0, 64)
-				n, began := 0, cpuTime()
+				n, began := 0, testkit.CPUTime()
 				for b.Loop() {
 					n = 0
 					for _, s := range list {
@@ -66,7 +67,7 @@ func BenchmarkAppend(b *testing.B) {
 					}
 				}
 				b.ReportMetric(float64(n), "findings")
-				b.ReportMetric(float64(size)*float64(b.N)/(cpuTime()-began).Seconds()/1e6, "cpuMB/s")
+				b.ReportMetric(float64(size)*float64(b.N)/(testkit.CPUTime()-began).Seconds()/1e6, "cpuMB/s")
 			})
 		}
 	}

@@ -21,6 +21,9 @@ var secrets = sync.OnceValue(func() *Engine {
 // where there are none. If invisible characters or percent-encoding (RFC 3986, section
 // 2.1), also of what a URI has encoded already, hide one, that stands for all of s.
 func Scrub(s string) string {
+	if IsShortWord(s) {
+		return s
+	}
 	out := []byte(s)
 	engine := secrets()
 	found := engine.Append(nil, out)
@@ -42,6 +45,20 @@ func Scrub(s string) string {
 		return s
 	}
 	return string(out)
+}
+
+// IsShortWord reports whether s is a word of ASCII letters, digits and _ as most names are,
+// shorter than every secret of these alone: [Scrub] leaves it as it is.
+func IsShortWord[T string | []byte](s T) bool {
+	if len(s) >= long {
+		return false
+	}
+	for i := range len(s) {
+		if !isWord(s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func scrubbed(s []byte, found []Match) []byte {

@@ -24,7 +24,6 @@ func TestStrip(t *testing.T) {
 		in, want string
 		removed  int
 	}{
-		// Lines of the shared case inject-003.
 		"tags after text":    {"All fine here." + tags("obey me"), "All fine here.", 7},
 		"inside words":       {"pay\u200bload zero\u2060width soft\u00adhyphen", "payload zerowidth softhyphen", 3},
 		"bidi":               {"\u202eevil\u202c and \u2066x\u2069", "evil and x", 4},

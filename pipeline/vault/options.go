@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -63,21 +64,12 @@ func (o *Options) complete() (Options, error) {
 	if o != nil {
 		c = *o
 	}
-	c.Namespace = or(c.Namespace, Global)
-	c.KeyEnv = or(c.KeyEnv, defaultKeyEnv)
-	c.MaxEntries = or(c.MaxEntries, defaultMaxEntries)
-	c.FlushInterval = or(c.FlushInterval, defaultFlush)
-	c.Logger = or(c.Logger, slog.Default())
+	c.Namespace = cmp.Or(c.Namespace, Global)
+	c.KeyEnv = cmp.Or(c.KeyEnv, defaultKeyEnv)
+	c.MaxEntries = cmp.Or(c.MaxEntries, defaultMaxEntries)
+	c.FlushInterval = cmp.Or(c.FlushInterval, defaultFlush)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
 	return c, errors.Join(c.namespaceFault(), c.boundFault(), c.keyFault(), c.storeFault())
-}
-
-// or returns the value, or the default if the value is zero.
-func or[T comparable](value, byDefault T) T {
-	var zero T
-	if value == zero {
-		return byDefault
-	}
-	return value
 }
 
 func (o *Options) namespaceFault() error {
