@@ -33,7 +33,7 @@ func TestShow(t *testing.T) {
 	if err := same(got, string(want)); err != nil {
 		t.Errorf("%s %v; go test -update writes it anew", golden, err)
 	}
-	for _, act := range strings.Split(got, "\n== ") {
+	for act := range strings.SplitSeq(got, "\n== ") {
 		if n := strings.Count(act, "\n"); n > 150 {
 			t.Errorf("%.20s: %d lines: nobody reads that much", act, n)
 		}

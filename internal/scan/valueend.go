@@ -5,7 +5,7 @@ const maxTag = 32
 
 // goesOn reports whether a word follows the closing brackets at i: they are part of it.
 func (l *lexer) goesOn(i int) bool {
-	for n := 0; n < 8; n++ {
+	for range 8 {
 		switch l.at(i) {
 		case ')', ']', '}':
 			i++
