@@ -210,3 +210,13 @@ func TestWhichStrategy(t *testing.T) {
 		})
 	}
 }
+
+func TestStrategyOf(t *testing.T) {
+	for spelling, want := range map[string]string{
+		"tokenise": "pseudonymize", "pseudonymize": "pseudonymize", "none": "keep", "replace": "redact", "bucket": "generalize", "remove": "drop", "blur": "", "": "",
+	} {
+		if got := pipeline.StrategyOf(spelling); got != want {
+			t.Errorf("%q means %q, want %q", spelling, got, want)
+		}
+	}
+}

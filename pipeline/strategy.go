@@ -29,6 +29,16 @@ var spellings = map[string]action{
 	"drop": doDrop, "remove": doDrop,
 }
 
+// StrategyOf returns the name of the strategy that redact takes a text for: tokenize
+// means pseudonymize. Empty: it means none.
+func StrategyOf(spelling string) string {
+	a, ok := spellings[spelling]
+	if !ok {
+		return ""
+	}
+	return a.String()
+}
+
 // String returns the name of the action.
 func (a action) String() string {
 	return [...]string{"keep", "redact", "mask", "hash", "pseudonymize", "generalize", "drop"}[a]

@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"github.com/cloudg/mcplayer/pipeline"
 )
 
 // Derive lays a child over a parent, as extends does: what the child sets replaces what the
@@ -55,9 +57,7 @@ func hasRedact(n *node) bool {
 }
 
 // isRedact reports whether a type of transforms is redact, by any of its names.
-func isRedact(typ string) bool {
-	return slices.Contains([]string{"redact", "redaction", "redactor", "dlp"}, typ)
-}
+func isRedact(typ string) bool { return pipeline.NewBuilder(nil).TypeOf(typ) == typeRedact }
 
 // mergeAccess merges policies or rules.
 func mergeAccess(parent, child *node) *node {

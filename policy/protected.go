@@ -1,8 +1,7 @@
 package policy
 
 import (
-	"slices"
-
+	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
@@ -77,7 +76,8 @@ func keeps(strategy any) bool {
 	if m, ok := strategy.(map[string]any); ok {
 		strategy = m["strategy"]
 	}
-	return slices.Contains([]any{nil, false, "keep", "none", "allow"}, strategy)
+	spelling, ok := strategy.(string)
+	return strategy == nil || strategy == false || ok && pipeline.StrategyOf(spelling) == "keep"
 }
 
 // objects returns the objects of a list.

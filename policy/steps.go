@@ -184,7 +184,7 @@ func pseudonymizesSomewhere(d *Document) bool { return mentionsPseudonyms(d.node
 func mentionsPseudonyms(n *node) (found bool) {
 	n.walk("", func(_ string, n *node) {
 		if n.kind == textNode {
-			found = found || slices.Contains([]string{"pseudonymize", "pseudonymise", "tokenize", "tokenise"}, n.text)
+			found = found || pipeline.StrategyOf(n.text) == "pseudonymize"
 		}
 	})
 	return found
