@@ -1,5 +1,8 @@
 package scan
 
+// tokenHeads are what those that apiToken looks for start with.
+var tokenHeads = [256]bool{'e': true, 'g': true, 'x': true, 'A': true, 's': true, 'r': true, 'w': true}
+
 // apiToken looks at a word that starts as JSON web tokens and those of some services do.
 func (l *lexer) apiToken(t token, w word) {
 	switch l.text[w.start] {

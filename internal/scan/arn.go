@@ -16,7 +16,7 @@ func (l *lexer) arn(t token, w word) {
 		return
 	}
 	start := end
-	for end < limit && l.text[end] != '?' && l.text[end] != '&' && l.text[end] != '#' && l.text[end] != '~' {
+	for end < limit && !isBehindARN(l.text[end]) {
 		end++
 	}
 	l.work += end - w.start
@@ -55,6 +55,11 @@ func (l *lexer) arnField(field int, s []byte) bool {
 		return len(s) == 0 || string(s) == "aws" || len(s) == 12 && all(s, classDigit)
 	}
 	return true
+}
+
+// isBehindARN reports whether a byte inside a token ends an ARN.
+func isBehindARN(c byte) bool {
+	return classes[c] == classInner && (c == '?' || c == '&' || c == '#' || c == '~')
 }
 
 // isTail reports whether a byte at the end of a name belongs to the sentence around it.

@@ -20,8 +20,8 @@ func documents(bytes int) map[string][]byte {
 	}
 }
 
-// strings returns the strings of a document that are values, one after another, and
-// how many bytes they have.
+// stringsOf returns the strings of a document that are values, where they lie in it if they
+// have no escapes, and how many bytes they have.
 func stringsOf(tb testing.TB, doc []byte) (list [][]byte, size int) {
 	tb.Helper()
 	d := jsontext.NewDecoder(bytes.NewReader(doc), jsontext.AllowDuplicateNames(true))
@@ -32,8 +32,12 @@ func stringsOf(tb testing.TB, doc []byte) (list [][]byte, size int) {
 		}
 		kind, n := d.StackIndex(d.StackDepth())
 		if tok.Kind() == '"' && (kind != '{' || n%2 == 0) {
-			list = append(list, []byte(tok.String()))
-			size += len(list[len(list)-1])
+			s, end := []byte(tok.String()), int(d.InputOffset())-1
+			if in := doc[max(0, end-len(s)):end]; bytes.Equal(in, s) {
+				s = in
+			}
+			list = append(list, s)
+			size += len(s)
 		}
 	}
 }

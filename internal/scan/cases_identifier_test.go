@@ -5,7 +5,7 @@ var identifierCases = map[string][]string{
 		"cloudg://assets/«i-0abc»", "see cloudg://assets/«web-1».", "cloudg://datasets/«prod»", "cloudg://assets/«a%2Fb»/findings", "cloudg://datasets/«prod»?limit=5", "\"cloudg://assets/«x1»\"",
 		"(cloudg://assets/«x1»)", "uri=cloudg://assets/«x1»", "cloudg://assets/«a», cloudg://assets/«b»", "資産cloudg://assets/«x1»です", `\ncloudg://assets/«x1»`, "cloudg://datasets/«2026-01»#top",
 		"cloudg://assets/«3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6f»", "cloudg://assets/«arn:aws:sns:eu-west-1:123456789012:t»",
-		"cloudg://metrics", "cloudg://assets", "cloudg://assets/", "cloudg://assets/{ref}", "cloudg://assets/?x=1", "cloudg:/assets/x", "https://assets/x", "xcloudg://assets/x", "cloudg://other/x",
+		"cloudg://metrics", "cloudg://assets", "cloudg://assets/", "cloudg://assets/{ref}", "cloudg://assets/?x=1", "cloudg:/assets/x", "https://assets/x", "xcloudg://assets/x", "client://assets/x1", "c0000X://datasets/0", "cloudg://other/x",
 		"cloudg://datasets//x", "Cloudg://assets/x", "cloudg:assets/x", "cloudg://assets/[REDACTED:resource_name]", "cloudg://assetsx/y",
 	},
 	"aws_access_key_id": {

@@ -28,6 +28,7 @@ const (
 	classAlpha = classSmall | classLarge
 	classAlnum = classDigit | classAlpha
 	classEnd   = classBreak | classStrange
+	classMark  = classAt | classColon | classEqual | classSlash | classPlus // inside a token, and the lexer looks at it
 )
 
 var classes = classTable()

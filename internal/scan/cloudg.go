@@ -3,7 +3,7 @@ package scan
 // cloudg: the reference inside cloudg://assets/REF and cloudg://datasets/NAME, up to the
 // next segment.
 func (l *lexer) cloudg(t token, w word) {
-	if !l.runs[CloudgURI] {
+	if !l.runs[CloudgURI] || string(l.text[w.start:w.end]) != "cloudg" {
 		return
 	}
 	i, entity := w.end, ResourceName

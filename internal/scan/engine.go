@@ -119,7 +119,27 @@ func (e *Engine) Append(dst []Match, text []byte) []Match {
 
 // Candidates appends all that text holds to dst, in any order; matches may overlap.
 func (e *Engine) Candidates(dst []Match, text []byte) []Match {
+	if t, ok := single(text); ok {
+		return e.candidatesOf(dst, text, t)
+	}
 	l := lexer{Engine: e, text: text, found: dst}
 	l.run()
 	return l.found
+}
+
+// candidatesOf is Candidates for a text that is one token: nothing follows it that it
+// could announce.
+func (e *Engine) candidatesOf(dst []Match, text []byte, t token) []Match {
+	if !e.opened(t) {
+		return dst
+	}
+	l := lexer{Engine: e, text: text, found: dst}
+	l.look(t)
+	return l.found
+}
+
+// opened reports whether something may start in a token.
+func (e *Engine) opened(t token) bool {
+	n := t.end - t.start
+	return t.seen&e.opens != 0 || n >= fair && (t.seen&e.opensFair != 0 || n >= long)
 }

@@ -19,7 +19,7 @@ func (l *lexer) ipv4(t token, w word) {
 		l.add(IPv4, cidrEntity(netip.PrefixFrom(addr, bits)), w.start, to)
 		return
 	}
-	l.add(IPv4, addrEntity(addr), w.start, end)
+	l.addWhole(IPv4, addrEntity(addr), w.start, end)
 }
 
 // quad returns the address at i and where it ends, 0 for none.

@@ -7,6 +7,7 @@ type lexer struct {
 	found  []Match
 	until  [longs]int // where the last match of each ended
 	colons int        // of a token
+	whole  int        // where a match ends inside which nothing else starts
 	work   int        // bytes that validators passed over where their number may be large
 }
 
@@ -30,10 +31,37 @@ type token struct {
 	seen       class // what it is made of
 }
 
+// maxSingle is how long a text may be that single looks at: it is read once more if it is
+// none.
+const maxSingle = 32
+
+// single returns a short text as a token, if it is one.
+func single(text []byte) (t token, ok bool) {
+	if len(text) > maxSingle {
+		return t, false
+	}
+	for _, c := range text {
+		t.seen |= classes[c]
+	}
+	t.end = len(text)
+	return t, t.seen&classEnd == 0
+}
+
 func (l *lexer) run() {
 	text := l.text
 	for i := 0; i < len(text); i++ {
+		if len(text)-i >= long {
+			i = skipWords(text, i)
+		}
 		start, seen, c := i, class(0), class(0)
+		for i+4 <= len(text) {
+			four := classes[text[i]] | classes[text[i+1]] | classes[text[i+2]] | classes[text[i+3]]
+			if four&classEnd != 0 {
+				break
+			}
+			seen |= four
+			i += 4
+		}
 		for ; i < len(text); i++ {
 			c = classes[text[i]]
 			if c&classEnd != 0 {
@@ -41,11 +69,10 @@ func (l *lexer) run() {
 			}
 			seen |= c
 		}
-		n := i - start
-		if seen&l.opens != 0 || n >= fair && (seen&l.opensFair != 0 || n >= long) {
-			l.look(token{start, i, seen})
-		} else if n > 4 && l.announced {
-			l.plain(token{start, i, seen})
+		if t := (token{start, i, seen}); l.opened(t) {
+			l.look(t)
+		} else if i-start > 4 && l.announced {
+			l.plain(t)
 		}
 		if c == classStrange && i < len(text) {
 			i = l.strange(token{start, i, seen}, i)
@@ -94,12 +121,12 @@ func escape(text []byte, i int) int {
 // look walks a token, word by word.
 func (l *lexer) look(t token) {
 	l.around(t)
-	l.colons = 0
+	l.colons, l.whole = 0, 0
 	text := l.text
 	for i := t.start; i < t.end; i++ {
-		w := word{start: i}
+		w, c := word{start: i}, class(0)
 		for ; i < t.end; i++ {
-			c := classes[text[i]]
+			c = classes[text[i]]
 			if c&classAlnum == 0 {
 				break
 			}
@@ -108,7 +135,10 @@ func (l *lexer) look(t token) {
 		if w.end = i; w.end > w.start {
 			l.word(t, w)
 		}
-		if i < t.end {
+		if l.whole == t.end {
+			break
+		}
+		if c&classMark != 0 {
 			l.separator(t, i)
 		}
 	}
@@ -161,7 +191,7 @@ func (l *lexer) word(t token, w word) {
 		l.accessKey(w)
 		l.uniqueID(w)
 	}
-	if l.tokens && t.end-w.start >= long {
+	if l.tokens && t.end-w.start >= long && tokenHeads[l.text[w.start]] {
 		l.apiToken(t, w)
 	}
 	if l.runs[IBAN] && w.seen&classDigit != 0 && w.seen&classLarge != 0 {
@@ -253,6 +283,14 @@ func (l *lexer) add(k Kind, e Entity, start, end int) {
 			l.found = l.room()
 		}
 		l.found = append(l.found, Match{Start: start, End: end, Kind: k, Entity: e, Secret: k.IsSecret(), Order: int(k)})
+	}
+}
+
+// addWhole is add for a match inside which no other one starts.
+func (l *lexer) addWhole(k Kind, e Entity, start, end int) {
+	if l.wanted[k][e] {
+		l.add(k, e, start, end)
+		l.whole = end
 	}
 }
 

@@ -18,13 +18,32 @@ func Settle(found []Match, n int) []Match {
 	if apartAll(part) {
 		return found
 	}
-	slices.SortStableFunc(part, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Order, b.Order))
-	})
-	dropOverlapped(part, true)
-	dropBeforeSecrets(part)
+	if !slices.IsSortedFunc(part, inOrder) {
+		slices.SortStableFunc(part, inOrder)
+	}
+	if slices.ContainsFunc(part, isSecret) {
+		dropOverlapped(part, true)
+		dropBeforeSecrets(part)
+	}
 	dropOverlapped(part, false)
-	return append(found[:n], slices.DeleteFunc(part, dropped)...)
+	return keep(found, n)
+}
+
+func inOrder(a, b Match) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Order, b.Order))
+}
+
+func isSecret(m Match) bool { return m.Secret }
+
+// keep leaves out what was dropped behind the first n.
+func keep(found []Match, n int) []Match {
+	for _, m := range found[n:] {
+		if !dropped(m) {
+			found[n] = m
+			n++
+		}
+	}
+	return found[:n]
 }
 
 // apartAll reports whether each starts behind the end of the one before.

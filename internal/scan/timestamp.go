@@ -13,7 +13,7 @@ func (l *lexer) timestamp(w word) {
 		r.basic()
 	}
 	if r.ok && !isAlnum(l.at(r.i)) {
-		l.add(Timestamp, TimestampEntity, w.start, r.i)
+		l.addWhole(Timestamp, TimestampEntity, w.start, r.i)
 	}
 }
 

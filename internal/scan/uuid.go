@@ -5,7 +5,7 @@ func (l *lexer) uuid(t token, w word) {
 	if w.start+36 > t.end || !isUUID(l.text[w.start:w.start+36]) || isAlnum(l.at(w.start+36)) {
 		return
 	}
-	l.add(UUID, UUIDEntity, w.start, w.start+36)
+	l.addWhole(UUID, UUIDEntity, w.start, w.start+36)
 	l.subscriptionRef(w.start, w.start+36)
 }
 
