@@ -1,17 +1,93 @@
 package jsondoc
 
-import "unicode/utf8"
+import (
+	"math"
+	"math/bits"
+	"unicode/utf8"
+)
 
 // AppendIndent appends the valid JSON document doc to dst, indented by two
 // spaces, and returns dst and the length of the whole rendering in code points.
 // At most limit code points are appended; a negative limit means all. What goes
 // beyond the limit is counted but not written.
 func AppendIndent(dst []byte, doc []byte, limit int) ([]byte, int) {
-	w := indenter{dst: dst, limit: limit}
-	for i := 0; i < len(doc); {
+	if limit < 0 {
+		limit = math.MaxInt
+	}
+	start := len(dst)
+	dst, i, depth := appendTokens(dst, doc, limit)
+	w := indenter{dst: dst, depth: depth, total: codePoints(dst[start:]), limit: limit}
+	for i < len(doc) {
 		i = w.token(doc, i)
 	}
 	return w.dst, w.total
+}
+
+// appendTokens lays out tokens as long as they are surely inside the limit, since a code
+// point has at least one byte. It returns where the token begins that may not be, and how
+// deep that is.
+func appendTokens(dst []byte, doc []byte, limit int) (out []byte, i, depth int) {
+	start := len(dst)
+	for i < len(doc) {
+		n := 1
+		switch c := doc[i]; c {
+		case ' ', '\t', '\r', '\n':
+			i++
+			continue
+		case '"':
+			n = StringLen(doc[i:])
+		case '{', '[', '}', ']', ',', ':':
+		default:
+			n = scalarLen(doc[i:])
+		}
+		if n > limit-(len(dst)-start)-len(newline)-2*depth {
+			return dst, i, depth
+		}
+		switch c := doc[i]; c {
+		case '{', '[':
+			dst = append(dst, c)
+			next := skipSpace(doc, i+1)
+			if next < len(doc) && (doc[next] == '}' || doc[next] == ']') {
+				dst = append(dst, doc[next])
+				n = next + 1 - i
+				break
+			}
+			depth++
+			dst = appendNewline(dst, depth)
+		case '}', ']':
+			depth--
+			dst = append(appendNewline(dst, depth), c)
+		case ',':
+			dst = appendNewline(append(dst, ','), depth)
+		case ':':
+			dst = append(dst, ": "...)
+		default:
+			dst = append(dst, doc[i:i+n]...)
+		}
+		i += n
+	}
+	return dst, i, depth
+}
+
+// newline is a line break with spaces for a usual depth.
+const newline = "\n" + spaces
+
+func appendNewline(dst []byte, depth int) []byte {
+	if depth <= len(spaces)/2 {
+		return append(dst, newline[:1+2*depth]...)
+	}
+	dst = append(dst, '\n')
+	for n := 2 * depth; n > 0; n -= len(spaces) {
+		dst = append(dst, spaces[:min(n, len(spaces))]...)
+	}
+	return dst
+}
+
+func skipSpace(doc []byte, i int) int {
+	for i < len(doc) && isSpace(doc[i]) {
+		i++
+	}
+	return i
 }
 
 // measure returns the code points of the rendering of a value that stands so deep
@@ -67,10 +143,7 @@ func (w *indenter) token(doc []byte, i int) int {
 // open lays out an opening bracket; empty objects and lists stay on one line.
 func (w *indenter) open(doc []byte, i int) int {
 	w.emit(doc[i : i+1])
-	next := i + 1
-	for next < len(doc) && isSpace(doc[next]) {
-		next++
-	}
+	next := skipSpace(doc, i+1)
 	if next < len(doc) && (doc[next] == '}' || doc[next] == ']') {
 		w.emit(doc[next : next+1])
 		return next + 1
@@ -101,10 +174,15 @@ func emit[T ~string | ~[]byte](w *indenter, text T) {
 }
 
 func codePoints[T ~string | ~[]byte](text T) int {
-	n := 0
-	for i := range len(text) {
-		if text[i]&0xC0 != 0x80 {
-			n++
+	n, i := len(text), 0
+	for ; i+8 <= len(text); i += 8 {
+		w := uint64(text[i]) | uint64(text[i+1])<<8 | uint64(text[i+2])<<16 | uint64(text[i+3])<<24 |
+			uint64(text[i+4])<<32 | uint64(text[i+5])<<40 | uint64(text[i+6])<<48 | uint64(text[i+7])<<56
+		n -= bits.OnesCount64(w >> 7 &^ (w >> 6) & lows) // bytes inside a character
+	}
+	for ; i < len(text); i++ {
+		if text[i]&0xC0 == 0x80 {
+			n--
 		}
 	}
 	return n

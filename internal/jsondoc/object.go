@@ -2,7 +2,9 @@ package jsondoc
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -78,12 +80,22 @@ func Deeper(doc []byte, limit int) bool {
 // StringLen returns the length of the JSON string that doc starts with, quotes
 // included; of an unterminated one the length of doc.
 func StringLen(doc []byte) int {
-	for i := 1; i < len(doc); i++ {
+	for i := 1; i < len(doc); {
+		if i+8 <= len(doc) {
+			hit := stops(binary.LittleEndian.Uint64(doc[i:]))
+			if hit == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(hit) >> 3
+		}
 		switch doc[i] {
 		case '\\':
-			i++
+			i += 2
 		case '"':
 			return i + 1
+		default:
+			i++
 		}
 	}
 	return len(doc)

@@ -108,7 +108,7 @@ func slowPath(text string, start int) int {
 	return start + len(strings.TrimRight(path, ".:!=/$%("))
 }
 
-var gcpRE = regexp.MustCompile(`(?:organizations|folders)/\d{6,}|projects/(?:[^/]*:)?(?:\d{6,30}|[a-z][a-z0-9-]{4,28}[a-z0-9])/(?:locations|zones|regions|global|topics|` +
+var gcpRE = regexp.MustCompile(`(?:organizations|folders)/\d{6,}|projects/(?:[^/]+:)?(?:\d{6,30}|[a-z][a-z0-9-]{4,28}[a-z0-9])/(?:locations|zones|regions|global|topics|` +
 	`subscriptions|snapshots|secrets|serviceAccounts|datasets|instances|databases|logs|sinks|roles|buckets|keyRings|services|repos|jobs|models|` +
 	`triggers|alertPolicies|notificationChannels|managedZones|disks|images|networks|subnetworks|firewalls|clusters|schemas)/[A-Za-z0-9]`)
 
