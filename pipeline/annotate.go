@@ -43,7 +43,7 @@ const (
 
 // Begin returns the step.
 func (a *annotate) Begin(_ context.Context, p *Pass) Step {
-	s := room(&p.slots.annotater, p.slots.annotater.annotate == nil)
+	s := room(p.out != nil && p.out.annotater.annotate == nil, func() *annotater { return &p.out.annotater })
 	s.annotate, s.counter, s.pass, s.begun = a, p.counter(), p, time.Now()
 	p.annotater = s
 	return s

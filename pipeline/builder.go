@@ -159,6 +159,7 @@ func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
 		return nil, nil
 	}
 	p.steps = settled(p.steps)
+	p.input = slices.ContainsFunc(p.steps, func(s step) bool { return isInput(s.transform) })
 	return p, nil
 }
 

@@ -37,7 +37,7 @@ func newDepseudonymize(o *Options) (Transform, error) {
 
 // Begin returns the step.
 func (d *depseudonymize) Begin(_ context.Context, p *Pass) Step {
-	s := room(&p.slots.depseudonymizer, p.slots.depseudonymizer.depseudonymize == nil)
+	s := room(p.in != nil && p.in.depseudonymizer.depseudonymize == nil, func() *depseudonymizer { return &p.in.depseudonymizer })
 	s.depseudonymize, s.owner = d, p.owner()
 	s.text = s.first[:0]
 	return s

@@ -58,7 +58,7 @@ func checkCategories(o *Options, categories []string) {
 
 // Begin returns the step.
 func (g *guard) Begin(_ context.Context, p *Pass) Step {
-	s := room(&p.slots.guarder, p.slots.guarder.guard == nil)
+	s := room(p.in != nil && p.in.guarder.guard == nil, func() *guarder { return &p.in.guarder })
 	s.guard, s.counter, s.secret = g, p.counter(), s.few[:0]
 	return s
 }

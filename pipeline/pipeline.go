@@ -15,6 +15,7 @@ import (
 // use.
 type Pipeline struct {
 	steps []step
+	input bool // for arguments
 	memo  atomic.Pointer[memo]
 }
 
@@ -30,8 +31,8 @@ func (p *Pipeline) Begin(ctx context.Context, info mcplayer.CallInfo) mcplayer.P
 }
 
 func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
-	pass := &Pass{pipeline: p, info: info, memo: p.memory()}
-	pass.tally.counts, pass.shapers = pass.slots.counts[:0], pass.slots.shapers[:0]
+	pass := p.newPass()
+	pass.pipeline, pass.info, pass.memo = p, info, p.memory()
 	pass.run.Keys = &pass.memo.keys
 	var few [8]jsondoc.Step
 	steps := few[:0]
@@ -69,28 +70,8 @@ type Pass struct {
 	place     int  // the step that begins
 	used      int  // code points of the pieces so far
 	changes   []Change
-	slots     slots
-}
-
-// slots is room for what nearly every pass needs: one allocation for all of it.
-type slots struct {
-	counts          [8]count
-	shapers         [1]placedShaper
-	sanitizer       sanitizer
-	redacter        redacter
-	settler         settler
-	shaper          shaper
-	annotater       annotater
-	guarder         guarder
-	depseudonymizer depseudonymizer
-}
-
-// room returns the slot if it is free, else a place of its own.
-func room[T any](slot *T, free bool) *T {
-	if free {
-		return slot
-	}
-	return new(T)
+	out       *outputSlots // nil in the pass of an input pipeline
+	in        *inputSlots  // nil in that of an output pipeline
 }
 
 // Info returns the call that the result belongs to.
@@ -158,6 +139,9 @@ func (p *Pass) Text(s string) (string, error) {
 
 // apply leads a document through the steps.
 func (p *Pass) apply(d *jsondoc.Document) (out []byte, err error) {
+	if p.out != nil {
+		defer p.out.takeBack(p.out.lend())
+	}
 	if p.looks {
 		if err := d.Look(&p.run); err != nil {
 			return nil, p.named(err)

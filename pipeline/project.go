@@ -88,12 +88,11 @@ func globs(o *Options, name string, patterns []string) *glob.List {
 
 // Begin returns a step with the limits of the options.
 func (p *project) Begin(_ context.Context, pass *Pass) Step {
-	s := room(&pass.slots.shaper, pass.slots.shaper.project == nil)
+	s := room(pass.out != nil && pass.out.shaper.project == nil, func() *shaper { return &pass.out.shaper })
 	s.project, s.facts = p, pass.remembered(newFactTable).(*factTable)
 	if spec := pass.info.Spec; spec != nil && p.allowBy[spec.Sensitivity] != nil {
 		s.sensitivity = spec.Sensitivity
 	}
-	s.levels = s.first[:0]
 	for level := range s.position.allowed {
 		s.position.allowed[level] = true
 	}

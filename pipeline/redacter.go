@@ -16,7 +16,6 @@ type redacter struct {
 	owner  string
 	notes  *noteTable
 	levels []scope // of the containers around the value, by depth
-	first  [12]scope
 	none   keyNote // of what has no name
 
 	names *nameSet // pseudonymised in this result
@@ -28,10 +27,9 @@ type redacter struct {
 }
 
 func newRedacter(r *redact, p *Pass) *redacter {
-	s := room(&p.slots.redacter, p.slots.redacter.redact == nil)
+	s := room(p.out != nil && p.out.redacter.redact == nil, func() *redacter { return &p.out.redacter })
 	s.redact, s.counter, s.pass, s.notes = r, p.counter(), p, p.remembered(newNoteTable).(*noteTable)
 	s.hash.key, s.owner = r.builder.HashKey, p.owner()
-	s.levels = s.first[:0]
 	return s
 }
 
@@ -47,7 +45,7 @@ func (r *redacter) Fork() jsondoc.Step { return r.fork() }
 func (r *redacter) fork() *redacter {
 	f := &redacter{redact: r.redact, counter: newCounter(), pass: r.pass, owner: r.owner, notes: r.notes, names: r.names}
 	f.hash.key = r.hash.key
-	f.levels = append(f.first[:0], r.levels...)
+	f.levels = slices.Clone(r.levels)
 	return f
 }
 

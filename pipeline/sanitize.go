@@ -63,7 +63,7 @@ func newSanitize(o *Options) (Transform, error) {
 
 // Begin returns the step.
 func (s *sanitize) Begin(_ context.Context, p *Pass) Step {
-	step := room(&p.slots.sanitizer, p.slots.sanitizer.sanitize == nil)
+	step := room(p.out != nil && p.out.sanitizer.sanitize == nil, func() *sanitizer { return &p.out.sanitizer })
 	step.sanitize, step.counter, step.facts = s, p.counter(), p.remembered(newNameTable).(*nameTable)
 	return step
 }

@@ -17,7 +17,7 @@ const pathsLabel = "paths"
 
 // Begin returns the step.
 func (s *settle) Begin(_ context.Context, p *Pass) Step {
-	step := room(&p.slots.settler, p.slots.settler.settle == nil)
+	step := room(p.out != nil && p.out.settler.settle == nil, func() *settler { return &p.out.settler })
 	step.settle, step.counter = s, p.counter()
 	return step
 }

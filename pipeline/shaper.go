@@ -16,8 +16,7 @@ type shaper struct {
 	shrink
 	sensitivity mcplayer.Sensitivity // 0: the list of names for all holds
 
-	levels []level   // by depth, of the containers around the value
-	first  [12]level // where levels begins
+	levels []level // by depth, of the containers around the value
 	facts  *factTable
 	cuts   cuts
 	text   []byte // scratch
