@@ -11,12 +11,23 @@ import (
 // notes writes an object of JSON, member by member, into one buffer.
 type notes struct{ b []byte }
 
+// name writes the name of a member, which needs no escapes.
 func (n *notes) name(name string) {
-	if last := n.b[len(n.b)-1]; last != '{' {
+	n.comma()
+	n.b = append(append(append(n.b, '"'), name...), '"', ':')
+}
+
+// label writes the name of a member that may need some.
+func (n *notes) label(name string) {
+	n.comma()
+	n.b, _ = jsontext.AppendQuote(n.b, name) // invalid UTF-8 becomes U+FFFD
+	n.b = append(n.b, ':')
+}
+
+func (n *notes) comma() {
+	if n.b[len(n.b)-1] != '{' {
 		n.b = append(n.b, ',')
 	}
-	n.b, _ = jsontext.AppendQuote(n.b, name)
-	n.b = append(n.b, ':')
 }
 
 // object writes a member that is an object.
@@ -56,7 +67,7 @@ func (n *notes) counts(name string, counts []count) {
 	}
 	n.object(name, func(n *notes) {
 		for _, c := range counts {
-			n.name(c.label)
+			n.label(c.label)
 			n.b = strconv.AppendInt(n.b, int64(c.n), 10)
 		}
 	})

@@ -5,7 +5,6 @@ package jsondoc
 type guesses struct {
 	keys *Keys // whose numbers these are
 	last int
-	next [MaxKeys]uint16 // number plus one of the name that followed last time
 }
 
 // use makes g ready for a run. Numbers of other runs mean nothing here.
@@ -16,14 +15,19 @@ func (g *guesses) use(keys *Keys) {
 }
 
 func (g *guesses) id(name []byte) int {
-	if n := g.next[g.last]; n != 0 && g.keys.names[n-1] == string(name) {
+	next := &g.keys.next[g.last]
+	n := next.Load()
+	if n != 0 && g.keys.names[n-1] == string(name) {
 		g.last = int(n - 1)
 		return g.last
 	}
 	id := g.keys.id(name)
-	if id >= 0 {
-		g.next[g.last] = uint16(id + 1)
-		g.last = id
+	if id < 0 {
+		return id
 	}
+	if n == 0 { // the first guess stays: one that goroutines keep changing would cost more
+		next.Store(uint32(id + 1))
+	}
+	g.last = id
 	return id
 }

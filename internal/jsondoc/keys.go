@@ -17,6 +17,7 @@ const maxKeyLen = 128
 // ready.
 type Keys struct {
 	slots [2 * MaxKeys]atomic.Uint32 // number plus one, by hash
+	next  [MaxKeys]atomic.Uint32     // number plus one of the name that followed one first
 	names [MaxKeys]string            // written before the slot that leads to it
 	mu    sync.Mutex                 // held while a name is added
 	n     int                        // guarded by mu

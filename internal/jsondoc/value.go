@@ -11,7 +11,8 @@ import (
 type Value struct {
 	w    *walker
 	node uint32
-	kind Kind // as the steps so far left it
+	meta uint32 // of the node
+	kind Kind   // as the steps so far left it
 	edit edit
 
 	marks
@@ -49,7 +50,8 @@ const (
 )
 
 func (v *Value) reset(w *walker, n uint32) {
-	v.w, v.node, v.kind, v.edit = w, n, w.x.nodes[n].kind(), unchanged
+	nd := &w.x.nodes[n]
+	v.w, v.node, v.meta, v.kind, v.edit = w, n, nd.meta, nd.kind(), unchanged
 	v.marks, v.limit, v.id, v.later, v.protected = marks{}, -1, 0, later{}, v.protected[:0] // the rest is not looked at before it is set
 }
 
@@ -72,7 +74,7 @@ func (v *Value) Text() []byte {
 // PlainASCII reports whether a string was written in ASCII without escapes and is
 // unchanged.
 func (v *Value) PlainASCII() bool {
-	return v.edit == unchanged && v.w.x.nodes[v.node].meta&(flagWide|flagEscaped) == 0
+	return v.edit == unchanged && v.meta&(flagWide|flagEscaped) == 0
 }
 
 // Points returns the number of code points of a string that no step changed as it
@@ -130,7 +132,7 @@ func lenOf(raw []byte) int {
 }
 
 // Named reports whether the value is the member of an object.
-func (v *Value) Named() bool { return v.w.x.nodes[v.node].meta>>keyShift != 0 }
+func (v *Value) Named() bool { return v.meta>>keyShift != 0 }
 
 // Key returns the name of a member, unescaped; nil for other values. It must not
 // be written into.
