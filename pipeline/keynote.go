@@ -20,6 +20,8 @@ type keyNote struct {
 	value   bool     // what stands under it may be named by another member
 	paired  bool     // it is, and the note is that of its name
 	clean   bool     // nothing is found in the name itself
+	noName  bool     // for the name alone nothing under it is replaced as a name
+	marks   uint64   // of the rules that ask for a sibling of this name
 }
 
 // noteTable holds notes by the number of the name.
@@ -42,22 +44,46 @@ func (r *redacter) noteOf(v *jsondoc.Value) *keyNote {
 }
 
 func (r *redacter) noteOfWritten(v *jsondoc.Value) *keyNote {
-	id := v.KeyID()
+	if id := v.KeyID(); id >= 0 {
+		if n := r.notes[id].Load(); n != nil {
+			return n
+		}
+	}
+	return r.noteOfName(v.KeyID(), v.WrittenName())
+}
+
+// noteOfName returns what is known of the name with that number, which is -1 if it has
+// none.
+func (r *redacter) noteOfName(id int, name []byte) *keyNote {
 	if id < 0 {
-		return r.look(v.WrittenName())
+		return r.look(name)
 	}
 	n := r.notes[id].Load()
 	if n == nil {
-		n = r.look(v.WrittenName())
+		n = r.look(name)
 		r.notes[id].Store(n)
 	}
 	return n
 }
 
+// marksOf returns the marks of the rules that ask for a sibling of the name with that
+// number.
+func (r *redacter) marksOf(id int, name []byte) uint64 {
+	if id >= 0 {
+		return r.noteOfName(id, name).marks
+	}
+	return r.marksOfName(name)
+}
+
+func (r *redacter) marksOfName(name []byte) uint64 {
+	var buf [64]byte
+	return r.siblings[string(detect.AppendKey(buf[:0], name))]
+}
+
 // look finds out about a name.
 func (r *redacter) look(name []byte) *keyNote {
 	n := &keyNote{skip: r.skip.Match(string(name)), tags: r.tags && detect.IsTagMap(name)}
-	n.clean = len(r.scanner.Append(nil, name)) == 0
+	n.clean, n.marks = len(r.scanner.Append(nil, name)) == 0, r.marksOfName(name)
 	name = r.own.without(name)
 	n.value, n.key = isPairValue(name), slices.Contains(pairKeys[:], string(name))
 	r.rules.Match(name, func(rule *detect.KeyRule) {
@@ -72,6 +98,7 @@ func (r *redacter) look(name []byte) *keyNote {
 			n.rules = append(n.rules, k)
 		}
 	})
+	n.noName = n.secret == nil && !n.value && !slices.ContainsFunc(n.rules, (*ruled).findsNames)
 	switch {
 	case r.tagAllowed[string(detect.AppendKey(nil, name))]:
 		n.allowed = true

@@ -22,6 +22,9 @@ func (r *nameRedacter) Wants() jsondoc.Kind {
 
 // Look notes the names that Do will replace by pseudonyms.
 func (r *nameRedacter) Look(v *jsondoc.Value) error {
+	if v.Kind()&(jsondoc.Containers|jsondoc.String) == 0 || r.isNoName(v) {
+		return nil
+	}
 	p := r.at(v)
 	switch v.Kind() {
 	case jsondoc.Object, jsondoc.Array:
@@ -37,6 +40,16 @@ func (r *nameRedacter) Look(v *jsondoc.Value) error {
 		}
 	}
 	return nil
+}
+
+// isNoName reports whether it is plain from the name of a string and what is around it
+// that it is not replaced as a name: most are such.
+func (r *nameRedacter) isNoName(v *jsondoc.Value) bool {
+	if v.Kind() != jsondoc.String || !v.Named() {
+		return false
+	}
+	up := &r.levels[v.Depth()-1]
+	return up.secret == nil && up.tag == nil && !up.tags && !up.pair && r.noteOf(v).noName
 }
 
 // isName reports whether what becomes of a value is the pseudonym of a name.

@@ -86,11 +86,11 @@ func (r *redacter) nameAll(v *jsondoc.Value) *newNames {
 	n := &newNames{taken: map[string]bool{}, at: map[int]string{}}
 	quiet := r.quiet()
 	first := map[string]bool{}
-	v.Siblings(func(_ int, name []byte) bool {
+	v.Siblings(func(_, _ int, name []byte) bool {
 		first[string(name)] = true
 		return true
 	})
-	v.Siblings(func(pos int, name []byte) bool {
+	v.Siblings(func(pos, _ int, name []byte) bool {
 		to := quiet.nameFor(name)
 		if string(to) == string(name) {
 			n.taken[string(name)] = true

@@ -283,6 +283,16 @@ func (r *redact) namesPseudonyms() bool {
 	return r.person != nil && isName(r.person)
 }
 
+// findsNames reports whether a value that the rule is about may be replaced as a name.
+func (k *ruled) findsNames() bool {
+	for _, to := range k.shapes {
+		if isName(to) {
+			return true
+		}
+	}
+	return k.to != nil && isName(k.to)
+}
+
 // reversible reports whether something it makes has to be turned back.
 func (r *redact) reversible() bool { return r.pseudonyms && r.builder.Pseudonyms != nil }
 

@@ -148,9 +148,8 @@ func (r *redacter) marks(v *jsondoc.Value, p place) uint64 {
 		return up.marks
 	}
 	up.marked = true
-	var buf [64]byte
-	v.Siblings(func(_ int, name []byte) bool {
-		up.marks |= r.siblings[string(detect.AppendKey(buf[:0], name))]
+	v.Siblings(func(_, id int, name []byte) bool {
+		up.marks |= r.marksOf(id, name)
 		return up.marks != r.redact.marks
 	})
 	return up.marks

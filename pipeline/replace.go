@@ -5,6 +5,7 @@ import (
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
 	"github.com/cloudg/mcplayer/internal/untrusted"
+	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
 // droppedText stands where a whole text would have to be left out.
@@ -86,9 +87,15 @@ func (r *redacter) find(text []byte, skip bool) {
 	if skip && len(r.found) > 0 {
 		r.keepSecrets()
 	}
-	if r.names != nil && !skip {
+	if r.names != nil && !skip && !coversAll(r.found, text) {
 		r.found = r.names.append(r.found, text)
 	}
+}
+
+// coversAll reports whether one finding is all of a text, so that nothing beside it can be
+// found.
+func coversAll(found []detect.Finding, text []byte) bool {
+	return len(found) == 1 && found[0].Start == 0 && found[0].End == len(text)
 }
 
 // keepSecrets leaves out what is no secret, or may be none: a cursor is long and

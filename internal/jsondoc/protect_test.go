@@ -41,7 +41,7 @@ func TestSurroundings(t *testing.T) {
 		}
 		if v.Named() {
 			if v.Depth() == 1 && len(siblings) < 3 {
-				v.Siblings(func(pos int, name []byte) bool {
+				v.Siblings(func(pos, _ int, name []byte) bool {
 					siblings = append(siblings, string(rune('0'+pos))+string(name))
 					return true
 				})

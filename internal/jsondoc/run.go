@@ -45,6 +45,7 @@ type Document struct {
 	x       Index
 	w       walker
 	guesses guesses
+	lookers []entry
 	shrunk  bool // little of it will be left
 }
 
@@ -63,6 +64,7 @@ func newDocument() *Document {
 // Close gives the memory of the document back.
 func (d *Document) Close() {
 	d.x.doc, d.shrunk = nil, false
+	clear(d.lookers)
 	w := &d.w
 	*w = walker{
 		frames: w.frames[:0], splice: splice{out: w.out},
@@ -190,7 +192,13 @@ func (d *Document) Look(r *Run) (err error) {
 	defer r.recover(&err)
 	w := &d.w
 	w.start(&d.x, r)
-	w.steps, w.trace, w.max = r.steps, nil, 0
+	d.lookers = d.lookers[:0]
+	for _, e := range r.steps {
+		if _, ok := e.step.(Looker); ok {
+			d.lookers = append(d.lookers, e)
+		}
+	}
+	w.steps, w.trace, w.max = d.lookers, nil, 0
 	w.look, w.split = true, r.workers() > 1
 	return w.whole()
 }

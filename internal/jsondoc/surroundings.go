@@ -23,22 +23,24 @@ func (v *Value) WrittenName() []byte {
 func (v *Value) Renamed() bool { return v.renamed }
 
 // Siblings calls yield for the name of each member of the object that v is a member
-// of, as it was before the steps, itself included, until yield returns false. A name
-// is valid until yield returns.
-func (v *Value) Siblings(yield func(pos int, name []byte) bool) {
-	if len(v.w.frames) == 0 || !v.Named() {
+// of, as it was before the steps, itself included, with its number, see [Value.KeyID],
+// until yield returns false. A name is valid until yield returns.
+func (v *Value) Siblings(yield func(pos, id int, name []byte) bool) {
+	w := v.w
+	if len(w.frames) == 0 || !v.Named() {
 		return
 	}
-	x := v.w.x
-	object := v.w.frames[len(v.w.frames)-1].node
-	stop := x.after(object)
+	object := w.frames[len(w.frames)-1].node
+	stop := w.x.after(object)
+	last := w.guesses.last
 	var scratch, name []byte
 	pos := 0
-	for child := object + 1; child < stop; child = x.after(child) {
-		name, scratch = x.name(child, scratch)
-		if !yield(pos, name) {
-			return
+	for child := object + 1; child < stop; child = w.x.after(child) {
+		id := w.keyID(child)
+		if name, scratch = w.x.name(child, scratch); !yield(pos, id, name) {
+			break
 		}
 		pos++
 	}
+	w.guesses.last = last // what comes next follows v
 }

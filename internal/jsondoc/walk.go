@@ -127,11 +127,7 @@ func (w *walker) do(e *entry) error {
 }
 
 func (w *walker) lookAt(e *entry) error {
-	l, ok := e.step.(Looker)
-	if !ok {
-		return nil
-	}
-	if err := l.Look(&w.v); err != nil {
+	if err := e.step.(Looker).Look(&w.v); err != nil {
 		return &StepError{e.place, err}
 	}
 	w.v.edit, w.v.kind, w.v.marks = unchanged, w.x.nodes[w.v.node].kind(), marks{inner: w.v.inner}
