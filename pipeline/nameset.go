@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"unicode/utf8"
@@ -42,7 +41,7 @@ func (s *nameSet) add(text []byte, to *outcome) {
 	if name.isName() {
 		return
 	}
-	s.table.setName(name, to, bytes.ContainsAny(text, "0123456789-. "))
+	s.table.setName(name, to, slices.ContainsFunc(text, isUnlikeKey))
 	s.count++
 	first := name
 	if len(word) < len(text) {
@@ -55,6 +54,9 @@ func (s *nameSet) add(text []byte, to *outcome) {
 	h := wordHash(word)
 	s.filter[h>>6] |= 1 << (h & 63)
 }
+
+// isUnlikeKey reports whether a byte is one that names of members rarely have.
+func isUnlikeKey(c byte) bool { return c >= '0' && c <= '9' || c == '-' || c == '.' || c == ' ' }
 
 // join adds the names of another set, which is not changed from now on.
 func (s *nameSet) join(o *nameSet) {

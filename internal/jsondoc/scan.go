@@ -21,6 +21,21 @@ func stops(w uint64) uint64 {
 	return ((quote-lows)&^quote | (slash-lows)&^slash | (w-lows*' ')&^w) & highs
 }
 
+// isPlain reports whether a text of ASCII needs no escapes.
+func isPlain(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if w := binary.LittleEndian.Uint64(text); stops(w)|w&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range text {
+		if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // scanString returns where the string that starts at doc[i] ends, and whether it
 // has escapes or bytes beyond ASCII. It returns -1 if there is no valid string;
 // UTF-8 is not looked at.

@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // splitFrom is the size in bytes from which on the work on a container is shared.
@@ -26,6 +27,19 @@ type group struct {
 	err        error
 }
 
+// groupsEach is how many groups there are for each goroutine, so that one that falls
+// behind leaves work to the others.
+const groupsEach = 4
+
+// shares returns in how many groups a container is divided. Those who look keep what they
+// found apart until the end, so that more of them would have more to go through.
+func (w *walker) shares() int {
+	if w.look {
+		return w.run.workers()
+	}
+	return groupsEach * w.run.workers()
+}
+
 // groups returns the groups behind the first one that the container is to be
 // worked on in; nil if it is not to be shared.
 func (w *walker) groups(n uint32, v *Value) []group {
@@ -34,7 +48,7 @@ func (w *walker) groups(n uint32, v *Value) []group {
 		return nil
 	}
 	stop := w.x.after(n)
-	share := int(nd.end-nd.start) / w.run.workers()
+	share := int(nd.end-nd.start) / w.shares()
 	var groups []group
 	at := int(nd.start) + share
 	pos := 0
@@ -77,7 +91,6 @@ func (c *contents) runWith(groups []group) error {
 	if len(groups) == 0 {
 		return c.run()
 	}
-	var wait sync.WaitGroup
 	for i := range groups {
 		g := &groups[i]
 		g.stop = c.past
@@ -87,10 +100,9 @@ func (c *contents) runWith(groups []group) error {
 		g.past = g.stop
 		g.end = c.w.x.lastEnd(g.first, g.stop)
 		g.fork(c.w)
-		wait.Go(g.work)
 	}
 	c.stop = groups[0].first
-	err := c.runBeside(&wait)
+	err := c.runBeside(groups)
 	for i := range groups {
 		if g := &groups[i]; err == nil {
 			err = c.join(g)
@@ -100,11 +112,26 @@ func (c *contents) runWith(groups []group) error {
 	return err
 }
 
-// runBeside is run, and waits for the others: even after a panic, or they would go
-// on reading what serves another document by then.
-func (c *contents) runBeside(others *sync.WaitGroup) error {
+// runBeside is run, with others at work on the groups, and takes part in that. It waits
+// for the others: even after a panic, or they would go on reading what serves another
+// document by then.
+func (c *contents) runBeside(groups []group) error {
+	var taken atomic.Int32
+	work := func() {
+		for n := int(taken.Add(1)); n <= len(groups); n = int(taken.Add(1)) {
+			groups[n-1].work()
+		}
+	}
+	var others sync.WaitGroup
+	for range min(len(groups), c.w.run.workers()-1) {
+		others.Go(work)
+	}
 	defer others.Wait()
-	return c.run()
+	err := c.run()
+	if err == nil {
+		work()
+	}
+	return err
 }
 
 // lastEnd returns where the last of some neighbours ends.

@@ -156,9 +156,18 @@ func (w *walker) writeText(v *Value, nd *node) {
 	if nd.meta&flagBare != 0 {
 		w.out = append(w.out, v.text...)
 	} else {
-		w.out, _ = jsontext.AppendQuote(w.out, v.text)
+		w.out = appendQuote(w.out, v.text)
 	}
 	w.size += countPoints(w.out[from:])
+}
+
+// appendQuote is jsontext.AppendQuote for a valid text, quicker for one without escapes.
+func appendQuote(dst, text []byte) []byte {
+	if !isPlain(text) {
+		dst, _ = jsontext.AppendQuote(dst, text)
+		return dst
+	}
+	return append(append(append(dst, '"'), text...), '"')
 }
 
 // container works on what is in n, as the steps wanted it.

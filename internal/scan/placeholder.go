@@ -7,6 +7,8 @@ var emptyWords = [...]string{
 	"null", "nil", "none", "true", "false", "undefined", "redacted", "n/a", "empty", "string", "required", "optional",
 }
 
+const maxEmptyWord = len("undefined")
+
 // IsPlaceholder reports whether a value stands for a secret that is not there: it is
 // empty or says so, it is a token of a template, it is masked, or it is what redaction
 // puts in place of something.
@@ -14,9 +16,11 @@ func IsPlaceholder(s []byte) bool {
 	if len(s) == 0 {
 		return true
 	}
-	for _, word := range emptyWords {
-		if equalFold(s, word) {
-			return true
+	if len(s) <= maxEmptyWord {
+		for _, word := range emptyWords {
+			if equalFold(s, word) {
+				return true
+			}
 		}
 	}
 	return isClosed(s) || isMasked(s) || isDigest(s)
@@ -40,6 +44,9 @@ func isClosed(s []byte) bool {
 // around a run of asterisks.
 func isMasked(s []byte) bool {
 	const most = 8 // characters that a mask shows, or as many as it hides
+	if c := s[0]; c != '*' && isAlnum(c) && c|0x20 != 'x' && bytes.IndexByte(s, '*') < 0 {
+		return false // most end here
+	}
 	marks, stars := 0, 0
 	for _, c := range s {
 		switch c {

@@ -3,6 +3,7 @@ package vault
 import (
 	"encoding/binary"
 	"iter"
+	"sync/atomic"
 )
 
 const (
@@ -13,7 +14,15 @@ const (
 // arena keeps entries one behind the other in blocks of 256 KiB. None lies across
 // two blocks. An offset has the block in its upper 14 bits and the place in the lower
 // 18, so an arena holds 4 GiB.
-type arena struct{ blocks [][]byte }
+//
+// An entry may be read while others are added, if its offset was handed on in a way that
+// orders memory, as a table does.
+type arena struct {
+	shown  atomic.Pointer[[][]byte] // the blocks at their full size, for those who read
+	_      apart
+	blocks [][]byte
+	_      apart
+}
 
 // add writes an entry and returns its offset. It is not ok if the arena is full.
 func (a *arena) add(e *entry) (offset uint32, ok bool) {
@@ -25,9 +34,21 @@ func (a *arena) add(e *entry) (offset uint32, ok bool) {
 		a.blocks = append(a.blocks, a.newBlock())
 		last++
 	}
-	at := len(a.blocks[last])
+	at, size := len(a.blocks[last]), cap(a.blocks[last])
 	a.blocks[last] = e.append(a.blocks[last])
+	if at == 0 || cap(a.blocks[last]) != size {
+		a.show()
+	}
 	return uint32(last)<<blockBits | uint32(at), true
+}
+
+// show lets the blocks be read as they are now.
+func (a *arena) show() {
+	shown := make([][]byte, len(a.blocks))
+	for i, block := range a.blocks {
+		shown[i] = block[:cap(block)]
+	}
+	a.shown.Store(&shown)
 }
 
 // newBlock has its full size unless it is the first: a small vault stays small.
@@ -39,7 +60,7 @@ func (a *arena) newBlock() []byte {
 }
 
 func (a *arena) bytes(offset uint32) []byte {
-	return a.blocks[offset>>blockBits][offset&(blockSize-1):]
+	return (*a.shown.Load())[offset>>blockBits][offset&(blockSize-1):]
 }
 
 // at returns the entry at an offset that add returned.
@@ -78,10 +99,17 @@ func (a *arena) since(p place) iter.Seq[[]byte] {
 	}
 }
 
+func (a *arena) clear() {
+	a.blocks = nil
+	a.shown.Store(nil)
+}
+
 // all returns the entries and their offsets in the order they came.
-func (a *arena) all() iter.Seq2[uint32, entry] {
+func (a *arena) all() iter.Seq2[uint32, entry] { return entries(a.blocks) }
+
+func entries(blocks [][]byte) iter.Seq2[uint32, entry] {
 	return func(yield func(uint32, entry) bool) {
-		for i, block := range a.blocks {
+		for i, block := range blocks {
 			for at := 0; at < len(block); {
 				e, _ := readEntry(block[at:])
 				if !yield(uint32(i)<<blockBits|uint32(at), e) {

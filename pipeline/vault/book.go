@@ -3,10 +3,12 @@ package vault
 import (
 	"bytes"
 	"hash/maphash"
+	"sync/atomic"
 )
 
-// book is what a vault remembers: entries, found by value and by name. It has no
-// lock of its own.
+// book is what a vault remembers: entries, found by value and by name. It has no lock of
+// its own. Value, name and resolve may be called while an entry is added, but not while
+// the book forgets or is read from a store.
 type book struct {
 	seed     maphash.Seed
 	arena    arena
@@ -16,7 +18,7 @@ type book struct {
 	spaces   numbering
 	keys     []keyID // of the entries; new ones get keys[current]
 	current  uint8
-	capitals bool // there is a name with capitals
+	capitals atomic.Bool // there is a name with capitals
 }
 
 func newBook(key keyID) *book { return &book{seed: maphash.MakeSeed(), keys: []keyID{key}} }
@@ -36,14 +38,20 @@ func (b *book) len() int { return b.byName.n }
 
 // hash mixes the number of the namespace into the hash of a text.
 func (b *book) hash(space uint32, text []byte) uint64 {
-	return maphash.Bytes(b.seed, text) + uint64(space)*0x9E3779B97F4A7C15
+	return inSpace(b.textHash(text), space)
+}
+
+func (b *book) textHash(text []byte) uint64 { return maphash.Bytes(b.seed, text) }
+
+func inSpace(textHash uint64, space uint32) uint64 {
+	return textHash + uint64(space)*0x9E3779B97F4A7C15
 }
 
 // value finds the entry of a value that the current key issued.
 func (b *book) value(space, entity uint32, value []byte) (offset uint32, e entry, ok bool) {
-	p := newProbe(b.hash(space, value))
+	p := b.byValue.probe(b.hash(space, value))
 	for {
-		offset, more := b.byValue.next(&p)
+		offset, more := p.next()
 		if !more {
 			return 0, e, false
 		}
@@ -59,9 +67,9 @@ func (b *book) name(space uint32, name []byte) (offset uint32, e entry, ok bool)
 }
 
 func (b *book) hashedName(hash uint64, space uint32, name []byte) (offset uint32, e entry, ok bool) {
-	p := newProbe(hash)
+	p := b.byName.probe(hash)
 	for {
-		offset, more := b.byName.next(&p)
+		offset, more := p.next()
 		if !more {
 			return 0, e, false
 		}
@@ -74,9 +82,9 @@ func (b *book) hashedName(hash uint64, space uint32, name []byte) (offset uint32
 // real reports whether a text with that hash is a value, of whatever entity, that
 // has another pseudonym than itself.
 func (b *book) real(hash uint64, space uint32, text []byte) bool {
-	p := newProbe(hash)
+	p := b.byValue.probe(hash)
 	for {
-		offset, more := b.byValue.next(&p)
+		offset, more := p.next()
 		if !more {
 			return false
 		}
@@ -96,25 +104,23 @@ func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 	return e, known, ok
 }
 
-// add remembers an entry. It is not ok if there is no room.
-func (b *book) add(e *entry) bool {
-	if b.byName.full() {
-		b.index(b.len() + 1)
-	}
+// add remembers an entry under the hashes of its name and of its value. It is not ok if
+// there is no room.
+func (b *book) add(e *entry, name, value uint64) bool {
 	offset, ok := b.arena.add(e)
 	if ok {
-		b.show(e, offset)
+		b.show(e, offset, name, value)
 	}
 	return ok
 }
 
-// show lets an entry be found.
-func (b *book) show(e *entry, offset uint32) {
-	b.byValue.add(b.hash(e.space, e.value), offset)
-	b.byName.add(b.hash(e.space, e.name), offset)
-	if !b.capitals {
-		_, b.capitals = letters(e.name)
+// show lets an entry be found, by its name first: who finds its value may pass the name on.
+func (b *book) show(e *entry, offset uint32, name, value uint64) {
+	if _, upper := letters(e.name); upper && !b.capitals.Load() {
+		b.capitals.Store(true)
 	}
+	b.byName.add(name, offset)
+	b.byValue.add(value, offset)
 }
 
 // index builds the tables anew, with room for n entries.
@@ -122,16 +128,16 @@ func (b *book) index(n int) {
 	b.byValue.reset(n)
 	b.byName.reset(n)
 	for offset, e := range b.arena.all() {
-		b.show(&e, offset)
+		b.show(&e, offset, b.hash(e.space, e.name), b.hash(e.space, e.value))
 	}
 }
 
 // forget drops the entries last used before a time.
 func (b *book) forget(before uint32) {
-	old := b.arena
-	b.arena = arena{}
+	old := b.arena.blocks
+	b.arena.clear()
 	kept := 0
-	for _, e := range old.all() {
+	for _, e := range entries(old) {
 		if e.seen >= before {
 			b.arena.add(&e)
 			kept++

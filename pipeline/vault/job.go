@@ -14,6 +14,7 @@ import (
 type job struct {
 	v     *Vault
 	space string // name of the namespace
+	words words  // numbers of what this job met before
 	issue bool   // may issue what is not known
 	full  bool   // the vault had no room
 
@@ -88,16 +89,20 @@ func (j *job) name(dst []byte, entity string, value []byte, f format) (out []byt
 // known appends the pseudonym that a value already has.
 func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok bool) {
 	v := j.v
-	v.mu.RLock()
-	e, ok := v.find(j.space, entity, value)
+	space, number, ok := j.numbers(entity)
 	if !ok {
-		v.mu.RUnlock()
+		return dst, false
+	}
+	v.lockToRead()
+	_, e, ok := v.book.value(space, number, value)
+	if !ok {
+		v.unlockRead()
 		return dst, false
 	}
 	length := len(dst)
 	dst = append(dst, e.name...)
-	stale, space, expired := v.stale(&e), e.space, v.expired(&e)
-	v.mu.RUnlock()
+	stale, expired := v.stale(&e), v.expired(&e)
+	v.unlockRead()
 	if expired && !j.issue {
 		return dst[:length], false
 	}
@@ -105,20 +110,6 @@ func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok boo
 		v.use(space, dst[length:])
 	}
 	return dst, true
-}
-
-// find returns the entry of a value; the caller holds the lock.
-func (v *Vault) find(space, entity string, value []byte) (e entry, ok bool) {
-	s, ok := v.book.spaces.find(space)
-	if !ok {
-		return e, false
-	}
-	n, ok := v.book.entities.find(entity)
-	if !ok {
-		return e, false
-	}
-	_, e, ok = v.book.value(s, n, value)
-	return e, ok
 }
 
 // create derives names from a seed, the value or a normal form of it, until one is
@@ -163,17 +154,21 @@ const (
 
 // register remembers a name for a value if it is free.
 func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
+	nameHash, valueHash := v.book.textHash(name), v.book.textHash(value)
+	at := now()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	space, number, ok := v.book.numbers(j.space, entity, v.options.MaxEntries)
 	if !ok {
 		return noRoom
 	}
-	hash := v.book.hash(space, name)
+	hash := inSpace(nameHash, space)
 	if offset, e, ok := v.book.hashedName(hash, space, name); ok {
 		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
-			v.book.arena.touch(offset, uint32(now()))
-			v.journal.touched()
+			if v.forgets() {
+				v.book.arena.touch(offset, uint32(at))
+				v.journal.touched()
+			}
 			return registered
 		}
 		return taken
@@ -181,8 +176,8 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	if !j.fixed && v.book.real(hash, space, name) {
 		return taken
 	}
-	e := entry{seen: uint32(now()), key: v.book.current, entity: number, space: space, value: value, name: name}
-	if !v.room() || !v.book.add(&e) {
+	e := entry{seen: uint32(at), key: v.book.current, entity: number, space: space, value: value, name: name}
+	if !v.room() || !v.book.add(&e, hash, inSpace(valueHash, space)) {
 		return noRoom
 	}
 	v.nets.learn(space, value, name)

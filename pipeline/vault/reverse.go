@@ -88,10 +88,10 @@ const (
 // reports whether there is one, or the name is refused, which err tells.
 func (r *reversal) replace(from, to int, name []byte, as how) bool {
 	v := r.v
-	v.mu.RLock()
+	v.lockToRead()
 	e, known, ok := v.resolve(r.space, name)
 	if !ok {
-		v.mu.RUnlock()
+		v.unlockRead()
 		return false
 	}
 	r.err = v.refusal(&e, known)
@@ -105,7 +105,7 @@ func (r *reversal) replace(from, to int, name []byte, as how) bool {
 		r.copied = to
 		r.n++
 	}
-	v.mu.RUnlock()
+	v.unlockRead()
 	if stale {
 		v.use(r.space, name)
 	}
@@ -128,7 +128,7 @@ func (v *Vault) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 			return e, known, ok
 		}
 	}
-	if lower && v.book.capitals {
+	if lower && v.book.capitals.Load() {
 		return v.book.resolve(space, appendUpper(folded[:0], name))
 	}
 	return e, known, ok

@@ -1,65 +1,111 @@
 package vault
 
-// table finds offsets by hash: open addressing with linear probing, five bytes for
-// a slot. A tag of the hash tells nearly all slots apart without a look at the
-// arena. Nothing is ever removed; a table that shrinks is built anew.
+import "sync/atomic"
+
+// table finds offsets by hash: open addressing with linear probing, eight bytes for a
+// slot. Half of a slot is the hash, which tells nearly all slots apart without a look at
+// the arena. Nothing is ever removed; a table that shrinks is built anew.
+//
+// It may be read while an offset is added: what is not seen yet counts as not there.
 type table struct {
-	tags    []uint8 // 0: free
-	offsets []uint32
-	n       int
+	slots atomic.Pointer[[]atomic.Uint64] // hash, and the offset plus one; 0: free
+	_     apart
+	n     int // for those who add
+	_     apart
 }
+
+// apart keeps what changes all the time out of the cache line of what others read.
+type apart [64]byte
 
 const minSlots = 16
 
 // probe goes through the slots that may hold a hash.
 type probe struct {
-	at  uint64
-	tag uint8
+	slots []atomic.Uint64
+	hash  uint32
+	at    uint32
 }
 
-func newProbe(hash uint64) probe { return probe{hash >> 8, max(1, uint8(hash))} }
+func (t *table) probe(hash uint64) probe {
+	p := probe{hash: uint32(hash), at: uint32(hash)}
+	if slots := t.slots.Load(); slots != nil {
+		p.slots = *slots
+	}
+	return p
+}
 
 // next returns the next offset whose hash may be that of the probe.
-func (t *table) next(p *probe) (offset uint32, ok bool) {
-	if len(t.tags) == 0 {
+func (p *probe) next() (offset uint32, ok bool) {
+	if len(p.slots) == 0 {
 		return 0, false
 	}
-	mask := uint64(len(t.tags) - 1)
+	mask := uint32(len(p.slots) - 1)
 	for {
-		at := p.at & mask
-		switch t.tags[at] {
-		case 0:
+		slot := p.slots[p.at&mask].Load()
+		if slot == 0 {
 			return 0, false
-		case p.tag:
-			p.at = at + 1
-			return t.offsets[at], true
 		}
-		p.at = at + 1
+		p.at++
+		if uint32(slot>>32) == p.hash {
+			return uint32(slot) - 1, true
+		}
 	}
 }
 
-// full reports whether the table must grow before the next add: one slot in
-// eight stays free.
-func (t *table) full() bool { return 8*(t.n+1) > 7*len(t.tags) }
-
-// reset makes the table empty, with twice the slots of before or more if n
-// entries need them.
+// reset makes the table empty, with room for n entries.
 func (t *table) reset(n int) {
-	slots := minSlots
-	for 7*slots < 8*(n+1) {
+	slots := make([]atomic.Uint64, slotsFor(n, minSlots))
+	t.slots.Store(&slots)
+	t.n = 0
+}
+
+// slotsFor returns how many slots n entries need, from a power of two on: one slot in
+// eight stays free.
+func slotsFor(n, slots int) int {
+	for 7*slots < 8*n {
 		slots *= 2
 	}
-	*t = table{tags: make([]uint8, slots), offsets: make([]uint32, slots)}
+	return slots
 }
 
+// add adds an offset that is not there yet.
 func (t *table) add(hash uint64, offset uint32) {
-	mask := uint64(len(t.tags) - 1)
-	p := newProbe(hash)
-	for t.tags[p.at&mask] != 0 {
-		p.at++
-	}
-	t.tags[p.at&mask], t.offsets[p.at&mask] = p.tag, offset
 	t.n++
+	old := t.slots.Load()
+	if old == nil || 8*t.n > 7*len(*old) {
+		t.grow(old)
+	}
+	put(*t.slots.Load(), hash<<32|uint64(offset+1))
 }
 
-func (t *table) size() int { return 5 * len(t.tags) }
+// grow replaces the slots by twice as many; who reads the old ones goes on there.
+func (t *table) grow(old *[]atomic.Uint64) {
+	if old == nil {
+		t.reset(1)
+		t.n = 1
+		return
+	}
+	slots := make([]atomic.Uint64, 2*len(*old))
+	for i := range *old {
+		if slot := (*old)[i].Load(); slot != 0 {
+			put(slots, slot)
+		}
+	}
+	t.slots.Store(&slots)
+}
+
+func put(slots []atomic.Uint64, slot uint64) {
+	mask := uint32(len(slots) - 1)
+	at := uint32(slot >> 32)
+	for slots[at&mask].Load() != 0 {
+		at++
+	}
+	slots[at&mask].Store(slot)
+}
+
+func (t *table) size() int {
+	if slots := t.slots.Load(); slots != nil {
+		return 8 * len(*slots)
+	}
+	return 0
+}

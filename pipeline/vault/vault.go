@@ -13,8 +13,10 @@ type Vault struct {
 	scopes  scopes
 	jobs    sync.Pool // of *job
 
-	mu   sync.RWMutex // guards book, nets, swept
 	book *book
+	_    apart
+	mu   briefLock // guards book, nets, swept; see lockToRead
+	_    apart
 	nets nets
 	// swept is when the vault last looked for expired entries to drop.
 	swept int64
@@ -74,6 +76,22 @@ func (v *Vault) Stats() Stats {
 // KeyID tells which key issues: 16 hexadecimal digits that tell nothing about it.
 func (v *Vault) KeyID() string { return v.rings[0].id.String() }
 
+// lockToRead locks the book for those who look for a value or a name. A book that forgets
+// nothing they may read while others add to it.
+func (v *Vault) lockToRead() {
+	if v.forgets() {
+		v.mu.RLock()
+	}
+}
+
+func (v *Vault) unlockRead() {
+	if v.forgets() {
+		v.mu.RUnlock()
+	}
+}
+
+func (v *Vault) forgets() bool { return v.options.TTLSeconds > 0 }
+
 // spaceOf returns the name of the namespace of an owner.
 func (v *Vault) spaceOf(owner string) string {
 	if v.options.Namespace == Global {
@@ -87,12 +105,12 @@ func now() int64 { return time.Now().Unix() }
 
 // expired reports whether an entry was not used for too long.
 func (v *Vault) expired(e *entry) bool {
-	return v.options.TTLSeconds > 0 && now()-int64(e.seen) > int64(v.options.TTLSeconds)
+	return v.forgets() && now()-int64(e.seen) > int64(v.options.TTLSeconds)
 }
 
 // stale reports whether the last use of an entry must be noted.
 func (v *Vault) stale(e *entry) bool {
-	return v.options.TTLSeconds > 0 && int64(e.seen) < now()
+	return v.forgets() && int64(e.seen) < now()
 }
 
 // use notes that a name is in use. The entry may have moved, so it is looked up
