@@ -19,6 +19,7 @@ type book struct {
 	keys     []keyID // of the entries; new ones get keys[current]
 	current  uint8
 	capitals atomic.Bool // there is a name with capitals
+	mixed    filter      // of names that are values, too
 }
 
 func newBook(key keyID) *book { return &book{seed: maphash.MakeSeed(), keys: []keyID{key}} }
@@ -98,7 +99,7 @@ func (b *book) real(hash uint64, space uint32, text []byte) bool {
 // something too.
 func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 	hash := b.hash(space, name)
-	if _, e, ok = b.hashedName(hash, space, name); ok {
+	if _, e, ok = b.hashedName(hash, space, name); ok && b.mixed.has(hash) {
 		known = b.real(hash, space, name)
 	}
 	return e, known, ok
@@ -123,12 +124,36 @@ func (b *book) show(e *entry, offset uint32, name, value uint64) {
 	b.byValue.add(value, offset)
 }
 
+// compare notes whether a value that was just shown is the name of another one, or its
+// name a value, with their hashes. Of two entries that are shown side by side, the one
+// that is compared last sees the other.
+func (b *book) compare(e *entry, name, value uint64) {
+	if bytes.Equal(e.value, e.name) {
+		return
+	}
+	if _, _, ok := b.hashedName(value, e.space, e.value); ok {
+		b.mixed.add(value)
+	}
+	if b.real(name, e.space, e.name) {
+		b.mixed.add(name)
+	}
+}
+
+// filter is a set of hashes that has a few others, too.
+type filter [1 << 10]atomic.Uint64
+
+func (f *filter) add(hash uint64) { f[hash>>6%uint64(len(f))].Or(1 << (hash & 63)) }
+
+func (f *filter) has(hash uint64) bool { return f[hash>>6%uint64(len(f))].Load()>>(hash&63)&1 != 0 }
+
 // index builds the tables anew, with room for n entries.
 func (b *book) index(n int) {
 	b.byValue.reset(n)
 	b.byName.reset(n)
 	for offset, e := range b.arena.all() {
-		b.show(&e, offset, b.hash(e.space, e.name), b.hash(e.space, e.value))
+		name, value := b.hash(e.space, e.name), b.hash(e.space, e.value)
+		b.show(&e, offset, name, value)
+		b.compare(&e, name, value)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 type job struct {
 	v     *Vault
 	space string // name of the namespace
-	words words  // numbers of what this job met before
 	issue bool   // may issue what is not known
 	full  bool   // the vault had no room
 
@@ -89,7 +88,11 @@ func (j *job) name(dst []byte, entity string, value []byte, f format) (out []byt
 // known appends the pseudonym that a value already has.
 func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok bool) {
 	v := j.v
-	space, number, ok := j.numbers(entity)
+	space, ok := v.number(&v.book.spaces, j.space)
+	if !ok {
+		return dst, false
+	}
+	number, ok := v.number(&v.book.entities, entity)
 	if !ok {
 		return dst, false
 	}
@@ -154,33 +157,41 @@ const (
 
 // register remembers a name for a value if it is free.
 func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
+	e := entry{seen: uint32(now()), key: v.book.current, value: value, name: name}
 	nameHash, valueHash := v.book.textHash(name), v.book.textHash(value)
-	at := now()
+	done := v.enter(j, entity, &e, nameHash, valueHash)
+	if done == registered {
+		v.book.compare(&e, inSpace(nameHash, e.space), inSpace(valueHash, e.space))
+	}
+	return done
+}
+
+// enter is the part of register that others wait for.
+func (v *Vault) enter(j *job, entity string, e *entry, nameHash, valueHash uint64) (done outcome) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	space, number, ok := v.book.numbers(j.space, entity, v.options.MaxEntries)
-	if !ok {
+	var ok bool
+	if e.space, e.entity, ok = v.book.numbers(j.space, entity, v.options.MaxEntries); !ok {
 		return noRoom
 	}
-	hash := inSpace(nameHash, space)
-	if offset, e, ok := v.book.hashedName(hash, space, name); ok {
-		if bytes.Equal(e.value, value) { // somebody else was faster, or another entity has it
-			if v.forgets() {
-				v.book.arena.touch(offset, uint32(at))
-				v.journal.touched()
-			}
-			return registered
+	hash := inSpace(nameHash, e.space)
+	if offset, old, ok := v.book.hashedName(hash, e.space, e.name); ok {
+		if !bytes.Equal(old.value, e.value) {
+			return taken
 		}
+		if v.forgets() { // somebody else was faster, or another entity has it
+			v.book.arena.touch(offset, e.seen)
+			v.journal.touched()
+		}
+		return registered
+	}
+	if !j.fixed && v.book.real(hash, e.space, e.name) {
 		return taken
 	}
-	if !j.fixed && v.book.real(hash, space, name) {
-		return taken
-	}
-	e := entry{seen: uint32(at), key: v.book.current, entity: number, space: space, value: value, name: name}
-	if !v.room() || !v.book.add(&e, hash, inSpace(valueHash, space)) {
+	if !v.room() || !v.book.add(e, hash, inSpace(valueHash, e.space)) {
 		return noRoom
 	}
-	v.nets.learn(space, value, name)
+	v.nets.learn(e.space, e.value, e.name)
 	return registered
 }
 

@@ -45,9 +45,7 @@ func (j *job) block(addr netip.Addr, bits int) (block netip.Prefix) {
 }
 
 func (j *job) spaceNumber() uint32 {
-	j.v.mu.RLock()
-	defer j.v.mu.RUnlock()
-	n, ok := j.v.book.spaces.find(j.space)
+	n, ok := j.v.number(&j.v.book.spaces, j.space)
 	if !ok {
 		return 1<<32 - 1
 	}

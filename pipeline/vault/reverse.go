@@ -69,9 +69,7 @@ type reversal struct {
 
 // begin finds the namespace of the owner. False: nothing was issued in it.
 func (r *reversal) begin(owner string) (ok bool) {
-	r.v.mu.RLock()
-	defer r.v.mu.RUnlock()
-	r.space, ok = r.v.book.spaces.find(r.v.spaceOf(owner))
+	r.space, ok = r.v.number(&r.v.book.spaces, r.v.spaceOf(owner))
 	return ok
 }
 
