@@ -110,9 +110,15 @@ func wordHash(word []byte) uint32 {
 
 // isWordByte tells the bytes of words, those beyond ASCII included: whether they are
 // letters is looked at only where a name was found.
-func isWordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
-}
+func isWordByte(c byte) bool { return wordBytes[c] }
+
+var wordBytes = func() (table [256]bool) {
+	for i := range table {
+		c := byte(i)
+		table[i] = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
+	}
+	return table
+}()
 
 // firstWord returns the word that a text starts with.
 func firstWord(text []byte) []byte {

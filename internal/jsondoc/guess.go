@@ -14,8 +14,10 @@ func (g *guesses) use(keys *Keys) {
 	}
 }
 
-func (g *guesses) id(name []byte) int {
-	next := &g.keys.next[g.last]
+// id returns the number of a name at a depth: names as common as id stand in objects of
+// several kinds, mostly at depths of their own.
+func (g *guesses) id(name []byte, depth int) int {
+	next := &g.keys.next[g.last][depth%guessDepths]
 	n := next.Load()
 	if n != 0 && g.keys.names[n-1] == string(name) {
 		g.last = int(n - 1)

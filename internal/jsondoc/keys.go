@@ -9,6 +9,9 @@ import (
 // MaxKeys bounds how many names are told apart by number.
 const MaxKeys = 512
 
+// guessDepths is how many depths are told apart where names are guessed.
+const guessDepths = 4
+
 // maxKeyLen is the length up to which a name gets a number.
 const maxKeyLen = 128
 
@@ -17,10 +20,11 @@ const maxKeyLen = 128
 // ready.
 type Keys struct {
 	slots [2 * MaxKeys]atomic.Uint32 // number plus one, by hash
-	next  [MaxKeys]atomic.Uint32     // number plus one of the name that followed one first
-	names [MaxKeys]string            // written before the slot that leads to it
-	mu    sync.Mutex                 // held while a name is added
-	n     int                        // guarded by mu
+	// next is, for a name and a depth, the number plus one of the name that followed first.
+	next  [MaxKeys][guessDepths]atomic.Uint32
+	names [MaxKeys]string // written before the slot that leads to it
+	mu    sync.Mutex      // held while a name is added
+	n     int             // guarded by mu
 	full  atomic.Bool
 }
 

@@ -188,6 +188,7 @@ func (c *contents) join(g *group) error {
 	if in.edits > 0 {
 		w.cut(g.begin, g.end)
 		w.out = append(w.out, in.out...)
+		giveRoom(in.out)
 		in.out = nil
 		w.edits += in.edits
 	}

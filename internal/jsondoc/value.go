@@ -168,7 +168,7 @@ func (w *walker) keyID(n uint32) int {
 	}
 	w.guesses.use(w.run.Keys)
 	start, end := w.x.key(n)
-	return w.guesses.id(w.x.doc[start+1 : end-1])
+	return w.guesses.id(w.x.doc[start+1:end-1], len(w.frames))
 }
 
 // Sibling returns the member of that name of the object that v is a member of, as
