@@ -1,7 +1,6 @@
 package jsondoc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"sync"
@@ -66,6 +65,9 @@ func (d *Document) Close() {
 	d.x.doc, d.shrunk = nil, false
 	clear(d.lookers)
 	w := &d.w
+	if w.on {
+		w.out = nil // others have the land
+	}
 	*w = walker{
 		frames: w.frames[:0], splice: splice{out: w.out},
 		unescaped: w.unescaped, unescapedKey: w.unescapedKey, edited: w.edited, editedKey: w.editedKey, made: w.made,
@@ -169,7 +171,7 @@ func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
 	w.start(&d.x, r)
 	w.steps, w.trace, w.max = r.steps, r.Trace, 0
 	if n := len(d.x.doc); n > maxPooled && !d.shrunk {
-		w.room = n + n/16 // growing would copy it several times
+		w.plot = &plot{land: &land{size: n}, to: n}
 	}
 	w.split = r.Trace == nil && r.workers() > 1
 	if err := w.whole(); err != nil {
@@ -179,11 +181,7 @@ func (d *Document) Apply(r *Run) (out []byte, size int, err error) {
 		return d.x.doc, w.size, nil
 	}
 	w.flush(len(d.x.doc))
-	if cap(w.out) <= maxPooled {
-		return bytes.Clone(w.out), w.size, nil
-	}
-	out, w.out = w.out, nil
-	return out, w.size, nil
+	return w.take(), w.size, nil
 }
 
 // Look leads the document past the steps of the run that are [Looker]s. They may

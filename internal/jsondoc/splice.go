@@ -1,34 +1,13 @@
 package jsondoc
 
-import "sync"
-
 // splice copies a document piece by piece and leaves spans out.
 type splice struct {
 	doc    []byte
 	out    []byte
 	copied int // how much of doc is in out or left out
 	edits  int
-	room   int // what out is made for, once there is something to write; 0: small
-}
-
-// rooms holds memory for parts of large documents: what was one part can be another
-// without being cleared.
-var rooms sync.Pool
-
-func takeRoom(size int) []byte {
-	if room, ok := rooms.Get().(*[]byte); ok {
-		if cap(*room) >= size {
-			return (*room)[:0]
-		}
-		rooms.Put(room)
-	}
-	return make([]byte, 0, size)
-}
-
-func giveRoom(room []byte) {
-	if cap(room) > maxPooled {
-		rooms.Put(&room)
-	}
+	plot   *plot // where out is, once there is something to write; nil: in memory of its own
+	on     bool  // out is there
 }
 
 // mark is a place to go back to.
@@ -42,9 +21,8 @@ func (s *splice) rollBack(m mark) {
 
 // flush copies up to a place and returns the length of what was written.
 func (s *splice) flush(to int) int {
-	if s.room > 0 && to > s.copied {
-		s.out = takeRoom(s.room)
-		s.room = 0
+	if s.plot != nil && !s.on {
+		s.out, s.on = s.plot.memory(), true
 	}
 	s.out = append(s.out, s.doc[s.copied:to]...)
 	s.copied = to

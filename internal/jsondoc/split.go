@@ -101,15 +101,44 @@ func (c *contents) runWith(groups []group) error {
 		g.end = c.w.x.lastEnd(g.first, g.stop)
 		g.fork(c.w)
 	}
+	end := c.w.divide(groups)
 	c.stop = groups[0].first
 	err := c.runBeside(groups)
+	left := 0
+	for i := range groups {
+		left += len(groups[i].w.out)
+	}
 	for i := range groups {
 		if g := &groups[i]; err == nil {
-			err = c.join(g)
+			err = c.join(g, left)
+			left -= len(g.w.out)
 		}
 		groups[i].doc.Close()
 	}
+	if c.w.plot != nil {
+		c.w.reach(end, len(c.w.x.doc)-c.last)
+	}
 	return err
+}
+
+// divide gives the groups plots of their own, and returns where that of w ended.
+func (w *walker) divide(groups []group) (end int) {
+	if w.plot == nil {
+		return 0
+	}
+	end = w.plot.to
+	if w.on {
+		w.out = w.plot.widen(w.out, groups[0].begin)
+	}
+	w.plot.to = groups[0].begin
+	for i := range groups {
+		to := end
+		if i+1 < len(groups) {
+			to = groups[i+1].begin
+		}
+		groups[i].w.plot = &plot{land: w.plot.land, from: groups[i].begin, to: to}
+	}
+	return end
 }
 
 // runBeside is run, with others at work on the groups, and takes part in that. It waits
@@ -158,9 +187,6 @@ func (g *group) fork(w *walker) {
 	in.steps, in.look = run.steps, w.look
 	in.frames = append(in.frames, w.frames...)
 	in.copied = g.begin
-	if n := g.end - g.begin; n > maxPooled {
-		in.splice.room = n + n/16
-	}
 	g.w = in
 }
 
@@ -172,8 +198,9 @@ func (g *group) work() {
 	}
 }
 
-// join takes over what came out of a group, as if it were one child.
-func (c *contents) join(g *group) error {
+// join takes over what came out of a group, as if it were one child; left is how much came
+// out of it and those behind it.
+func (c *contents) join(g *group, left int) error {
 	if g.err != nil {
 		return g.err
 	}
@@ -186,9 +213,12 @@ func (c *contents) join(g *group) error {
 		return nil
 	}
 	if in.edits > 0 {
+		w.reach(g.begin, g.end-g.begin)
 		w.cut(g.begin, g.end)
+		if in.on {
+			w.reach(in.plot.to, left)
+		}
 		w.out = append(w.out, in.out...)
-		giveRoom(in.out)
 		in.out = nil
 		w.edits += in.edits
 	}

@@ -62,7 +62,7 @@ func TestSplitChangesNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if s.forks != max(0, 4*workers-1) && workers > 1 || workers == 1 && s.forks > 0 {
+				if want := 4*workers - 1; s.forks != want && workers > 1 || workers == 1 && s.forks > 0 {
 					t.Errorf("%d workers, %d forks", workers, s.forks)
 				}
 				if workers == 1 {
