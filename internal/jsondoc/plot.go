@@ -32,7 +32,10 @@ func (p *plot) memory() []byte {
 // widen lets out grow up to a place in the document if it is still in the plot.
 func (p *plot) widen(out []byte, to int) []byte {
 	from := grown(p.from)
-	if !p.holds(out) || from+len(out) > grown(to) {
+	switch {
+	case !p.holds(out):
+		return out
+	case from+len(out) > grown(to):
 		return slices.Clip(out)
 	}
 	return p.land.memory[from : from+len(out) : grown(to)]
@@ -52,7 +55,7 @@ func (s *splice) reach(to, more int) {
 		s.plot.to = to
 	default:
 		s.out = s.plot.widen(s.out, to)
-		if !s.plot.holds(s.out) {
+		if !s.plot.holds(s.out) || cap(s.out) == len(s.out) {
 			s.out = slices.Grow(s.out, more)
 		}
 	}
