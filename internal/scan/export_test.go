@@ -6,3 +6,9 @@ func (e *Engine) Work(text []byte) int {
 	l.run()
 	return l.work
 }
+
+// SkipWords is skipWords.
+var SkipWords = skipWords
+
+// OpensInLetters reports whether a kind may start in a short token of letters.
+func OpensInLetters(k Kind) bool { return openings[k]&classAlpha != 0 }

@@ -1,6 +1,10 @@
-package scan
+package scan_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/cloudg/mcplayer/internal/scan"
+)
 
 func TestSkipWords(t *testing.T) {
 	for _, c := range []struct {
@@ -26,7 +30,7 @@ func TestSkipWords(t *testing.T) {
 		{"10.0.0.1 is the address of this machine", 9, 32},             // from the middle
 		{"and [some] more @ text ` that is { of letters", 0, 0},        // what is beside letters
 	} {
-		if got := skipWords([]byte(c.text), c.from); got != c.want {
+		if got := scan.SkipWords([]byte(c.text), c.from); got != c.want {
 			t.Errorf("%q from %d: got %d (%q), want %d", c.text, c.from, got, c.text[got:], c.want)
 		}
 	}
@@ -34,9 +38,9 @@ func TestSkipWords(t *testing.T) {
 
 // TestOpeningsAreNotLetters: skipWords and single leave out words of letters.
 func TestOpeningsAreNotLetters(t *testing.T) {
-	for k, opens := range openings {
-		if opens&classAlpha != 0 {
-			t.Errorf("%s starts in words of letters", Detectors()[k].Name)
+	for k := range scan.Kinds {
+		if scan.OpensInLetters(scan.Kind(k)) {
+			t.Errorf("%s starts in words of letters", scan.Detectors()[k].Name)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *probe) next() (offset uint32, ok bool) {
 			return 0, false
 		}
 		p.at++
-		if uint32(slot>>32) == p.hash {
+		if slot>>32 == uint64(p.hash) {
 			return uint32(slot) - 1, true
 		}
 	}
