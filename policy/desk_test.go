@@ -29,7 +29,10 @@ func newDesk(t testing.TB, source string, hints mcplayer.Hints) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc.Vault = map[string]any{"key": "a key for tests, and a long one"}
+	if doc.Vault == nil {
+		doc.Vault = map[string]any{}
+	}
+	doc.Vault["key"] = "a key for tests, and a long one"
 	doc.RateLimits = nil
 	d := &desk{who: mcplayer.NewPrincipal("ann", "default", "analyst")}
 	d.policy = put(t, doc, &policy.Options{Logger: slog.New(slog.DiscardHandler)})
