@@ -2,7 +2,9 @@ package vault_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cloudg/mcplayer/pipeline/vault"
@@ -132,5 +134,55 @@ func TestGrowthIsBounded(t *testing.T) {
 	_, _, err := v.AppendOriginals(nil, "ada", []byte(strings.Repeat(name+" ", 5000)))
 	if !errors.Is(err, vault.ErrTooLong) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNamesThatAreValues: in a dense network the name of one address may be another one.
+// It is refused in whichever order the two came, from whichever goroutine, and after the
+// vault was read again.
+func TestNamesThatAreValues(t *testing.T) {
+	const count, share = 4000, 1000
+	store := vault.NewMemory()
+	v := open(t, vault.Options{Store: store})
+	value := func(i int) string { return fmt.Sprintf("192.168.%d.%d", i*7%256, i/16) }
+	names := make([]string, count)
+	var work sync.WaitGroup
+	for from := 0; from < count; from += share {
+		work.Go(func() {
+			for i := from; i < from+share; i++ {
+				name, _ := v.AppendPseudonym(nil, "ada", "private_ip", []byte(value(i)))
+				names[i] = string(name)
+			}
+		})
+	}
+	work.Wait()
+	values := map[string]bool{}
+	for i := range count {
+		values[value(i)] = true
+	}
+	check := func(v *vault.Vault) (refused int) {
+		t.Helper()
+		for i, name := range names {
+			out, _, err := v.AppendOriginals(nil, "ada", []byte(name))
+			switch mixed := values[name] && name != value(i); {
+			case mixed && !errors.Is(err, vault.ErrAmbiguous):
+				t.Errorf("%s for %s is the name of another machine: got %s, %v", name, value(i), out, err)
+			case mixed:
+				refused++
+			case err != nil || string(out) != value(i):
+				t.Errorf("%s for %s: got %s, %v", name, value(i), out, err)
+			}
+		}
+		return refused
+	}
+	first := check(v)
+	if first < 100 {
+		t.Errorf("only %d names are values", first)
+	}
+	if err := v.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if again := check(open(t, vault.Options{Store: store})); again != first {
+		t.Errorf("refused %d names, now %d", first, again)
 	}
 }
