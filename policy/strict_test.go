@@ -43,6 +43,7 @@ func TestStrictHidesAndTurnsBack(t *testing.T) {
 		{"a number", `{"account_id":123456789012}`, "", false},
 		{"a text with JSON", `{"config":"{\"account_id\":\"123456789012\",\"n\":[\"10.1.2.3\"]}"}`, `\"n\":[\"10.`, false},
 		{"loopback", `{"address":"127.0.0.1","net":"10.1.2.0/24"}`, "127.0.0.1", false},
+		{"addresses that end as IPv4", `{"a":"0:0:0:0:0:ffff:10.1.2.3","b":"on 2a00:1450:1:2:3:4:5.6.7.8"}`, `"b":"on `, false},
 		{"a day", `{"seen":"2026-03-01T08:00:00Z"}`, "2026-03-01T08:00:00Z", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -142,7 +142,7 @@ func (l *lexer) look(t token) {
 			l.separator(t, i)
 		}
 	}
-	if l.colons >= sevenColons && l.runs[IPv6] {
+	if l.colons >= sixColons && l.runs[IPv6] {
 		l.ipv6s(t)
 	}
 }
@@ -268,14 +268,15 @@ func (l *lexer) colon(t token, i int) {
 	l.colons++
 	switch l.at(i + 1) {
 	case ':':
-		l.colons += sevenColons
+		l.colons += sixColons
 	case '/':
 		l.userinfoOf(t, i)
 	}
 	l.assignment(i)
 }
 
-const sevenColons = 7
+// sixColons are in an address without :: that ends as one of IPv4; others have more.
+const sixColons = 6
 
 func (l *lexer) add(k Kind, e Entity, start, end int) {
 	if l.wanted[k][e] {
