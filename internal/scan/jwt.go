@@ -27,7 +27,9 @@ func (l *lexer) jwt(t token, w word) {
 	default:
 		return
 	}
-	l.add(JWT, JWTEntity, w.start, end)
+	if end-w.start >= long {
+		l.add(JWT, JWTEntity, w.start, end)
+	}
 }
 
 // encrypted returns where the last two parts behind the dot at i end, 0 if they are not

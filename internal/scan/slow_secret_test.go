@@ -86,9 +86,16 @@ func latin(s string) string {
 
 var jwtRE = regexp.MustCompile(`eyJ[A-Za-z0-9_-]{7,}\.(?:eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*|[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)`)
 
-func slowJWT(text string) []span {
+// slowJWT returns tokens, also those that begin in another one.
+func slowJWT(text string) (list []span) {
 	text = noEscapes(text)
-	return matches(jwtRE, text, func(start, _ int) bool { c := before(text, start); return !wordy(c) && c != '-' })
+	everywhere(jwtRE, text, func(m []int) int {
+		if c := before(text, m[0]); !wordy(c) && c != '-' && m[1]-m[0] >= 20 {
+			list = append(list, span{start: m[0], end: m[1]})
+		}
+		return 0
+	})
+	return list
 }
 
 // slowUserinfo returns the name and the password in front of the host of each URL.
