@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -199,7 +201,17 @@ func TestMountedPrivacyTools(t *testing.T) {
 	absent, absentErr := low.CallTool(t.Context(), &mcp.CallToolParams{Name: "nothing", Arguments: json.RawMessage(args)})
 	same(t, strings.ReplaceAll(answer(t, res, err), "reveal_token", "nothing"), answer(t, absent, absentErr))
 
-	for _, uri := range []string{"cloudg://policy", "cloudg://privacy/detectors"} {
+	list, err := low.ListResources(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var uris []string
+	for _, r := range list.Resources {
+		uris = append(uris, r.URI)
+	}
+	slices.Sort(uris)
+	same(t, strings.Join(uris, " "), "cloudg://policy cloudg://privacy/detectors")
+	for _, uri := range uris {
 		read, err := low.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 		if err != nil {
 			t.Fatal(err)
@@ -244,6 +256,10 @@ func TestMountedPreview(t *testing.T) {
 			t.Errorf("the preview shows the %s %s", member, after[member])
 		}
 	}
+	live := sent(t, calls(t, s, "preview_transform", sent(t, map[string]string{"text": names["name"]})))
+	hidesPlanted(t, "the preview of a pseudonym", live)
+	calls(t, s, "ask", sent(t, map[string]string{"name": after["name"]}))
+	same(t, d.asked, `{"name":"`+after["name"]+`"}`)
 	if now := d.policyEntries(t, s); now != before || before == 0 {
 		t.Errorf("the vault had %d entries, has %d", before, now)
 	}
@@ -260,4 +276,28 @@ func (d *desk) policyEntries(t *testing.T, s *mcp.ClientSession) int {
 		t.Fatal(err)
 	}
 	return status.Vault.Entries
+}
+
+// TestMountedExpired: a pseudonym that was not used for too long is refused; what never
+// was one passes.
+func TestMountedExpired(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, `{"extends":"strict","vault":{"ttl_seconds":60}}`, mcplayer.Hints{})
+		s := d.serve(t)(d.who)
+		d.shows = plantedDoc
+		name := parts(t, sent(t, calls(t, s, "show", "{}").StructuredContent))["name"]
+		time.Sleep(60 * time.Second)
+		calls(t, s, "ask", `{"name":"`+name+`"}`)
+		same(t, d.asked, `{"name":"web-prod-1"}`)
+		time.Sleep(61 * time.Second)
+		d.asked = "nothing"
+		res := calls(t, s, "ask", `{"name":"`+name+`"}`)
+		same(t, d.asked, "nothing")
+		if doc := sent(t, res); !res.IsError || !strings.Contains(doc, "the name '"+name+"' is refused: it has expired") {
+			t.Errorf("told %s", doc)
+		}
+		calls(t, s, "ask", `{"name":"res-0123456789"}`)
+		same(t, d.asked, `{"name":"res-0123456789"}`)
+		_ = s.Close()
+	})
 }
