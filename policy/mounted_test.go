@@ -241,7 +241,7 @@ func TestMountedPreview(t *testing.T) {
 	s := d.serve(t)(d.who)
 	d.shows = plantedDoc
 	names := parts(t, sent(t, calls(t, s, "show", "{}").StructuredContent))
-	before := d.policyEntries(t, s)
+	before := vaultEntries(t, s)
 	var preview struct {
 		After string `json:"after"`
 	}
@@ -260,12 +260,13 @@ func TestMountedPreview(t *testing.T) {
 	hidesPlanted(t, "the preview of a pseudonym", live)
 	calls(t, s, "ask", sent(t, map[string]string{"name": after["name"]}))
 	same(t, d.asked, `{"name":"`+after["name"]+`"}`)
-	if now := d.policyEntries(t, s); now != before || before == 0 {
+	if now := vaultEntries(t, s); now != before || before == 0 {
 		t.Errorf("the vault had %d entries, has %d", before, now)
 	}
 }
 
-func (d *desk) policyEntries(t *testing.T, s *mcp.ClientSession) int {
+// vaultEntries returns how many pseudonyms a client is told there are.
+func vaultEntries(t *testing.T, s *mcp.ClientSession) int {
 	t.Helper()
 	var status struct {
 		Vault struct {

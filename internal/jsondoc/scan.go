@@ -175,15 +175,5 @@ func countPoints(text []byte) int {
 	if !utf8.Valid(text) {
 		return -1
 	}
-	n := len(text)
-	for ; len(text) >= 8; text = text[8:] {
-		w := binary.LittleEndian.Uint64(text)
-		n -= bits.OnesCount64(w & highs &^ (w << 1)) // bytes 10xxxxxx
-	}
-	for _, c := range text {
-		if c&0xC0 == 0x80 {
-			n--
-		}
-	}
-	return n
+	return codePoints(text)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // book is what a vault remembers: entries, found by value and by name. It has no lock of
-// its own. Value, name and resolve may be called while an entry is added, but not while
+// its own. Value, name, resolve and compare may be called while an entry is added, but not while
 // the book forgets or is read from a store.
 type book struct {
 	seed     maphash.Seed

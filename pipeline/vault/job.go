@@ -161,7 +161,9 @@ func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	nameHash, valueHash := v.book.textHash(name), v.book.textHash(value)
 	done := v.enter(j, entity, &e, nameHash, valueHash)
 	if done == registered {
+		v.lockToRead()
 		v.book.compare(&e, inSpace(nameHash, e.space), inSpace(valueHash, e.space))
+		v.unlockRead()
 	}
 	return done
 }

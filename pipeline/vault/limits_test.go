@@ -1,10 +1,14 @@
 package vault_test
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/cloudg/mcplayer/pipeline/vault"
 )
@@ -85,4 +89,36 @@ func TestLimitKeptWords(t *testing.T) {
 	if got := issue(t, v, "aws_arn", "arn:aws:iam::aws:role/instance"); !strings.HasSuffix(got, ":role/instance") {
 		t.Errorf("got %s", got)
 	}
+}
+
+// TestForgetBesideOthers: a full vault forgets what expired while others issue and look up
+// addresses of a dense network, whose names often are values, too.
+func TestForgetBesideOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := open(t, vault.Options{MaxEntries: 6_000, TTLSeconds: 2})
+		var work sync.WaitGroup
+		for g := range 4 {
+			work.Go(func() {
+				for round := range 8 {
+					for i := range 4_000 {
+						n := (g*8+round)*4_000 + i
+						value := fmt.Appendf(nil, "192.168.%d.%d", n/256%256, n%256)
+						name, ok := v.AppendPseudonym(nil, "ada", "private_ip", value)
+						if !ok {
+							continue // full until other names expire
+						}
+						out, _, err := v.AppendOriginals(nil, "ada", name)
+						if !errors.Is(err, vault.ErrAmbiguous) && (err != nil || string(out) != string(value)) {
+							t.Errorf("%s: got %s, %v", value, out, err)
+						}
+					}
+					time.Sleep(time.Second)
+				}
+			})
+		}
+		work.Wait()
+		if got := v.Stats(); got.Entries > 6_000 || got.Refused == 0 {
+			t.Errorf("%+v", got)
+		}
+	})
 }

@@ -54,44 +54,41 @@ func (p *probe) next() (offset uint32, ok bool) {
 
 // reset makes the table empty, with room for n entries.
 func (t *table) reset(n int) {
-	slots := make([]atomic.Uint64, slotsFor(n, minSlots))
+	size := minSlots
+	for isFull(n, size) {
+		size *= 2
+	}
+	slots := make([]atomic.Uint64, size)
 	t.slots.Store(&slots)
 	t.n = 0
 }
 
-// slotsFor returns how many slots n entries need, from a power of two on: one slot in
-// eight stays free.
-func slotsFor(n, slots int) int {
-	for 7*slots < 8*n {
-		slots *= 2
-	}
-	return slots
-}
+// isFull reports whether n entries need more slots: one in eight stays free.
+func isFull(n, slots int) bool { return 8*n > 7*slots }
 
 // add adds an offset that is not there yet.
 func (t *table) add(hash uint64, offset uint32) {
-	t.n++
-	old := t.slots.Load()
-	if old == nil || 8*t.n > 7*len(*old) {
-		t.grow(old)
+	if t.slots.Load() == nil {
+		t.reset(1)
 	}
-	put(*t.slots.Load(), hash<<32|uint64(offset+1))
+	t.n++
+	slots := *t.slots.Load()
+	if isFull(t.n, len(slots)) {
+		slots = t.grow(slots)
+	}
+	put(slots, hash<<32|uint64(offset+1))
 }
 
 // grow replaces the slots by twice as many; who reads the old ones goes on there.
-func (t *table) grow(old *[]atomic.Uint64) {
-	if old == nil {
-		t.reset(1)
-		t.n = 1
-		return
-	}
-	slots := make([]atomic.Uint64, 2*len(*old))
-	for i := range *old {
-		if slot := (*old)[i].Load(); slot != 0 {
+func (t *table) grow(old []atomic.Uint64) []atomic.Uint64 {
+	slots := make([]atomic.Uint64, 2*len(old))
+	for i := range old {
+		if slot := old[i].Load(); slot != 0 {
 			put(slots, slot)
 		}
 	}
 	t.slots.Store(&slots)
+	return slots
 }
 
 func put(slots []atomic.Uint64, slot uint64) {
