@@ -22,10 +22,10 @@ import (
 type encoded result.ToolResult
 
 // isResult reports whether a handler's value is a result already: one of the
-// result types, or nil, the empty result.
+// result types, a value that is encoded, or nil, the empty result.
 func isResult(value any) bool {
 	switch value.(type) {
-	case nil, *result.ToolResult, *mcp.CallToolResult:
+	case nil, *encoded, *result.ToolResult, *mcp.CallToolResult:
 		return true
 	}
 	return false

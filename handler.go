@@ -38,6 +38,9 @@ func (c *call) execute(ctx context.Context, info CallInfo, args jsontext.Value) 
 	tc.args = args
 	defer tc.close()
 	value, err := c.runHandler(ctx, job{tc, in})
+	if err == nil {
+		value, err = c.encodePlain(value)
+	}
 	if err != nil {
 		return draft{}, c.handlerError(ctx, err)
 	}
@@ -86,18 +89,28 @@ func (c *call) attempt() *ToolContext {
 // errGoexit is what becomes of a handler that ends its goroutine.
 var errGoexit = errors.New("the handler ended its goroutine without answering")
 
-// protect runs the handler and encodes what it returns. A panic becomes an error.
+// protect runs the handler and, where that runs code of the handler's too, encodes
+// what it returns. A panic becomes an error.
 func (c *call) protect(ctx context.Context, j job) (value any, err error) {
 	defer c.survive(&err)
 	value, err = c.prim.tool.invoke(j.tc.speaking(ctx), j.tc, j.in)
-	if err != nil || isResult(value) {
+	if err != nil || isResult(value) || hasPlainType(value) {
 		return value, err
 	}
 	return c.encodeValue(value)
 }
 
-// encodeValue encodes what a handler returned, which may run code of the handler's
-// too.
+// encodePlain encodes what protect did not. That is no work for the handler's
+// goroutine: the shorter it lives, the seldomer another thread is woken for it.
+func (c *call) encodePlain(value any) (encoded any, err error) {
+	if isResult(value) {
+		return value, nil
+	}
+	defer c.survive(&err)
+	return c.encodeValue(value)
+}
+
+// encodeValue encodes what a handler returned.
 func (c *call) encodeValue(value any) (any, error) {
 	doc, err := encode(value, c.layer.omit)
 	if err != nil {
