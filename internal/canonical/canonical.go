@@ -17,6 +17,14 @@ import (
 // surrogate, a name that stands twice in an object, or more than 10,000 levels. V
 // itself is not changed. Besides dst it allocates nothing for values of usual sizes.
 func Append(dst []byte, v jsontext.Value) ([]byte, error) {
+	if Is(v) {
+		return append(dst, v...), nil
+	}
+	return rewrite(dst, v)
+}
+
+// rewrite is Append for what is not canonical yet.
+func rewrite(dst []byte, v jsontext.Value) ([]byte, error) {
 	if !v.IsValid() {
 		return dst, fault(v)
 	}

@@ -1,0 +1,3 @@
+package canonical
+
+var Rewrite = rewrite
