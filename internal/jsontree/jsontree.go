@@ -2,9 +2,12 @@
 package jsontree
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Clone returns a copy of value that shares no map and no slice with it, at any
@@ -22,6 +25,10 @@ func Clone(value any) any {
 		return slices.Clone(v)
 	case map[string]string:
 		return maps.Clone(v)
+	case jsontext.Value:
+		return slices.Clone(v)
+	case json.RawMessage:
+		return slices.Clone(v)
 	}
 	return cloneOther(reflect.ValueOf(value)).Interface()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer/internal/jsontree"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 type names []string
@@ -28,7 +29,7 @@ func TestClone(t *testing.T) {
 		{"list of maps", []map[string]any{{"a": []int{1}}, nil}},
 		{"map of lists", map[string][]string{"a": {"b"}}},
 		{"named types", table{1: {{"a"}, nil}}},
-		{"bytes", json.RawMessage(`{}`)},
+		{"documents", []any{json.RawMessage(`{}`), jsontext.Value(`[]`), json.RawMessage(nil), jsontext.Value(nil)}},
 		{"list of lists", [][]byte{[]byte("a"), nil}},
 		{"map of interfaces", map[string]fmt.Stringer{"a": nil}},
 	}
