@@ -175,8 +175,8 @@ func (c *call) publish(err error) (failure, Report) {
 	if changer, ok := e.pass.(Changer); ok && !changer.Changed() {
 		report = nil
 	}
-	if e.err != nil {
-		c.logger().Error("error withheld", c.attr(), errorAttr(e.err))
+	if err := e.end(); err != nil {
+		c.logger().Error("error withheld", c.attr(), errorAttr(err))
 		return failure{code: CodeHandlerError, message: withheldText, cause: f.cause}, nil
 	}
 	return f, report

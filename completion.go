@@ -97,6 +97,7 @@ func (c *call) completionInput(ctx context.Context, info CallInfo, args jsontext
 			return in, fmt.Errorf("the input pipeline left no strings: %w", err)
 		}
 	}
+	release(pass)
 	in.Value = value[in.Argument]
 	return in, nil
 }
@@ -134,7 +135,7 @@ func (c *call) proposals(argument string, values []string, meta result.Meta) (*r
 		}
 	}
 	res.Meta = e.meta(c.ownMeta(meta))
-	return res, e.err
+	return res, e.end()
 }
 
 // member transforms one text as the member of an object.

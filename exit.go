@@ -20,6 +20,24 @@ type exit struct {
 	dropped int // pieces that were withheld as binary
 }
 
+// end says that nothing more passes, and returns why something did not. What came
+// after it would fail, not leave untransformed.
+func (e *exit) end() error {
+	if e.err != nil {
+		return e.err
+	}
+	release(e.pass)
+	e.pass, e.err = nil, errEnded
+	return nil
+}
+
+// release gives back a pass that is not used any more.
+func release(pass Pass) {
+	if r, ok := pass.(Releaser); ok {
+		r.Release()
+	}
+}
+
 // beginExit starts the output pipeline for one result, error or message.
 func (c *call) beginExit(info CallInfo) *exit {
 	e := &exit{call: c} // inlined, it is on the stack of most callers
@@ -40,7 +58,10 @@ func (e *exit) begin(info CallInfo) {
 	})
 }
 
-var errNoPass = errors.New("a pipeline began nothing")
+var (
+	errNoPass = errors.New("a pipeline began nothing")
+	errEnded  = errors.New("the pass has ended")
+)
 
 // guard runs one step of the pipeline; a panic in it is a failure.
 func (e *exit) guard(step func() error) {
@@ -161,7 +182,7 @@ func (c *call) transform(info CallInfo, d *draft) (Report, error) {
 	d.meta = e.meta(d.meta)
 	report := e.report()
 	d.hints = e.hints()
-	return report, e.err
+	return report, e.end()
 }
 
 func (e *exit) content(blocks []mcp.Content) []mcp.Content {
@@ -255,7 +276,7 @@ func (e *exit) contents(contents *mcp.ResourceContents) *mcp.ResourceContents {
 func (c *call) exitText(s string) (string, error) {
 	e := c.beginExit(c.info)
 	out := e.text(s)
-	return out, e.err
+	return out, e.end()
 }
 
 // exitJSON leads the data of a message through the output pipeline. A text
@@ -274,5 +295,5 @@ func (c *call) exitJSON(data any) (jsontext.Value, error) {
 		return nil, err
 	}
 	doc = e.json(doc)
-	return doc, e.err
+	return doc, e.end()
 }

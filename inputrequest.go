@@ -23,7 +23,7 @@ func (c *call) finishInput(res *result.ToolResult) error {
 	if report := e.report(); len(report) > 0 {
 		res.MetaMap()[c.layer.meta.transforms] = map[string]any(report)
 	}
-	return e.err
+	return e.end()
 }
 
 // askInput leads questions to the client through the output pipeline: the requests
@@ -37,8 +37,8 @@ func (c *call) askInput(requests mcp.InputRequestMap) (mcp.InputRequestMap, erro
 	}
 	e := c.beginExit(c.info)
 	asked := e.requests(requests)
-	if e.err != nil {
-		return nil, c.withhold(e.err)
+	if err := e.end(); err != nil {
+		return nil, c.withhold(err)
 	}
 	return asked, nil
 }

@@ -65,6 +65,9 @@ func (c *call) transformResponse(ctx context.Context, info CallInfo, response mc
 	case *mcp.ListRootsResult:
 		e.roots(r.Roots)
 	}
+	if e.err == nil {
+		release(pass)
+	}
 	return e.err
 }
 

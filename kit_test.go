@@ -200,11 +200,27 @@ type censor struct{}
 
 func (censor) Begin(context.Context, mcplayer.CallInfo) mcplayer.Pass { return &censorPass{} }
 
-type censorPass struct{ n int }
+type censorPass struct {
+	n        int
+	released bool
+}
 
 const gone = "[gone]"
 
+// Release ends the use of the pass.
+func (p *censorPass) Release() {
+	p.use()
+	p.released = true
+}
+
+func (p *censorPass) use() {
+	if p.released {
+		panic("a pass that was released is used")
+	}
+}
+
 func (p *censorPass) JSON(doc jsontext.Value) (jsontext.Value, error) {
+	p.use()
 	if !bytes.Contains(doc, []byte("secret")) {
 		return doc, nil
 	}
@@ -213,11 +229,13 @@ func (p *censorPass) JSON(doc jsontext.Value) (jsontext.Value, error) {
 }
 
 func (p *censorPass) Text(s string) (string, error) {
+	p.use()
 	p.n += strings.Count(s, "secret")
 	return strings.ReplaceAll(s, "secret", gone), nil
 }
 
 func (p *censorPass) Report() mcplayer.Report {
+	p.use()
 	if p.n == 0 {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (slowJSON) MarshalJSON() ([]byte, error) { time.Sleep(slowly); return []byt
 
 func (*slowPointer) MarshalJSON() ([]byte, error)        { time.Sleep(slowly); return []byte("1"), nil }
 func (slowStream) MarshalJSONTo(*jsontext.Encoder) error { time.Sleep(slowly); return nil }
-func (slowText) MarshalText() ([]byte, error) { time.Sleep(slowly); return []byte("1"), nil }
+func (slowText) MarshalText() ([]byte, error)            { time.Sleep(slowly); return []byte("1"), nil }
 
 func (slowAppend) AppendText(b []byte) ([]byte, error) {
 	time.Sleep(slowly)

@@ -104,6 +104,12 @@ type Changer interface {
 	Changed() bool
 }
 
+// Releaser is a [Pass] whose memory can serve another one. Release is called once, when
+// nothing passes any more and all has been asked, or not at all.
+type Releaser interface {
+	Release()
+}
+
 // Report tells what a pipeline did; an empty one means that nothing happened.
 // Its values must be encodable as JSON.
 type Report map[string]any

@@ -148,8 +148,8 @@ func (c *call) messages(value any) (*result.Prompt, error) {
 	for i, m := range res.Messages {
 		res.Messages[i] = &mcp.PromptMessage{Role: mcp.Role(e.text(string(m.Role))), Content: e.block(m.Content)}
 	}
-	if e.err != nil {
-		return nil, c.withhold(e.err)
+	if err := e.end(); err != nil {
+		return nil, c.withhold(err)
 	}
 	return res, nil
 }

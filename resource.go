@@ -160,8 +160,8 @@ func (c *call) contents(value any) (*result.Resource, error) {
 			contents.Meta[c.layer.meta.transforms] = map[string]any(report)
 		}
 	}
-	if e.err != nil {
-		return nil, c.withhold(e.err)
+	if err := e.end(); err != nil {
+		return nil, c.withhold(err)
 	}
 	return res, nil
 }

@@ -75,8 +75,8 @@ func (tc *ToolContext) hostProgress(p *mcp.ProgressNotificationParams) (*mcp.Pro
 	e := tc.call.beginExit(tc.call.info)
 	out := *p
 	out.Message, out.Meta = e.text(p.Message), e.meta(p.Meta)
-	if e.err != nil {
-		tc.call.logger().Warn("progress of a handler left out", tc.call.attr(), errorAttr(e.err))
+	if err := e.end(); err != nil {
+		tc.call.logger().Warn("progress of a handler left out", tc.call.attr(), errorAttr(err))
 		return nil, false
 	}
 	return &out, true
@@ -91,7 +91,7 @@ func (tc *ToolContext) hostLog(p *mcp.LoggingMessageParams) (*mcp.LoggingMessage
 	e := tc.call.beginExit(tc.call.info)
 	out := *p
 	out.Data, out.Logger, out.Meta = json.RawMessage(data), e.text(p.Logger), e.meta(p.Meta)
-	if err := cmp.Or(err, e.err); err != nil {
+	if err := cmp.Or(err, e.end()); err != nil {
 		tc.call.logger().Warn("log message of a handler left out", tc.call.attr(), errorAttr(err))
 		return nil, false
 	}
@@ -106,8 +106,8 @@ func (tc *ToolContext) hostQuestion(ctx context.Context, request mcp.InputReques
 	}
 	e := tc.call.beginExit(tc.call.info)
 	question, ok := e.request(request).(mcp.Params)
-	if e.err != nil || !ok {
-		return nil, tc.call.withhold(e.err)
+	if err := e.end(); err != nil || !ok {
+		return nil, tc.call.withhold(err)
 	}
 	res, err = ask(question)
 	if err != nil {

@@ -73,7 +73,10 @@ func (c *call) transformInput(ctx context.Context, info CallInfo, args jsontext.
 	if err != nil {
 		return nil, err
 	}
-	return pass.JSON(args)
+	if out, err = pass.JSON(args); err == nil {
+		release(pass)
+	}
+	return out, err
 }
 
 // rejection is what the policy's record says of a refusal: only texts that were

@@ -22,9 +22,9 @@ func TestStandardAllocations(t *testing.T) {
 		mws     []mcplayer.Middleware
 		most    float64
 	}{
-		{"with the default timeout", 0, nil, 30},
-		{"without a timeout", -1, nil, 22},
-		{"with timeout and stack", 0, fullStack(t, &middleware.CacheOptions{Size: 1}), 50},
+		{"with the default timeout", 0, nil, 28},
+		{"without a timeout", -1, nil, 20},
+		{"with timeout and stack", 0, fullStack(t, &middleware.CacheOptions{Size: 1}), 48},
 	}
 	for _, tt := range tests {
 		call := caller(t, standardLayer(t, tt.timeout, tt.mws...), bob)

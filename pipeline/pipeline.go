@@ -41,7 +41,7 @@ func (p *Pipeline) begin(ctx context.Context, info mcplayer.CallInfo) *Pass {
 		s := p.steps[i].transform.Begin(ctx, pass)
 		engine, ok := s.(jsondoc.Step)
 		if !ok {
-			engine = &adapter{step: s}
+			engine, pass.foreign = &adapter{step: s}, true
 		}
 		if shape, ok := engine.(*shaper); ok {
 			pass.addShaper(shape, len(steps))
@@ -68,6 +68,7 @@ type Pass struct {
 	annotater *annotater
 	looks     bool // some step looks at whole documents first
 	place     int  // the step that begins
+	foreign   bool // some step is not of this package
 	used      int  // code points of the pieces so far
 	changes   []Change
 	out       *outputSlots // nil in the pass of an input pipeline

@@ -2,9 +2,11 @@ package pipeline
 
 import "sync"
 
-// outputSlots is room for what nearly every pass over a result needs, inputSlots for what
-// one over arguments needs: a pass and its steps are one allocation.
+// outputSlots is a pass over a result with room for what nearly every one needs,
+// inputSlots one over arguments: a pass and its steps are one piece of memory, which
+// serves one pass after the other.
 type outputSlots struct {
+	pass      Pass
 	counts    [8]count
 	shapers   [1]placedShaper
 	sanitizer sanitizer
@@ -15,26 +17,39 @@ type outputSlots struct {
 }
 
 type inputSlots struct {
+	pass            Pass
 	guarder         guarder
 	depseudonymizer depseudonymizer
 }
 
+var (
+	spareOutputs = sync.Pool{New: func() any { return new(outputSlots) }}
+	spareInputs  = sync.Pool{New: func() any { return new(inputSlots) }}
+)
+
 func (p *Pipeline) newPass() *Pass {
 	if p.input {
-		one := &struct {
-			Pass
-			slots inputSlots
-		}{}
-		one.in = &one.slots
-		return &one.Pass
+		s := spareInputs.Get().(*inputSlots)
+		s.pass.in = s
+		return &s.pass
 	}
-	one := &struct {
-		Pass
-		slots outputSlots
-	}{}
-	one.out = &one.slots
-	one.tally.counts, one.shapers = one.slots.counts[:0], one.slots.shapers[:0]
-	return &one.Pass
+	s := spareOutputs.Get().(*outputSlots)
+	s.pass.out = s
+	s.pass.tally.counts, s.pass.shapers = s.counts[:0], s.shapers[:0]
+	return &s.pass
+}
+
+// Release gives the memory of the pass to a later one. See [mcplayer.Releaser].
+func (p *Pass) Release() {
+	switch in, out := p.in, p.out; {
+	case p.foreign: // who wrote the step may hold the pass
+	case in != nil:
+		*in = inputSlots{}
+		spareInputs.Put(in)
+	case out != nil:
+		*out = outputSlots{}
+		spareOutputs.Put(out)
+	}
 }
 
 // room returns the slot if it is free, else a place of its own.
