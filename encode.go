@@ -16,20 +16,27 @@ import (
 // encodeOptions make values look as encoding/json writes them, with what a
 // model reads best: no escapes for HTML, an empty list or object for a nil slice
 // or map (clients iterate over them), and the text of a fmt.Stringer.
-var encodeOptions = json.JoinOptions(
+var encodeOptions = json.JoinOptions(plainOptions, json.WithMarshalers(json.MarshalToFunc(encodeStringer)))
+
+// plainOptions are those for values without methods, in which a fmt.Stringer need not
+// be looked for.
+var plainOptions = json.JoinOptions(
 	jsonv1.DefaultOptionsV1(),
 	json.FormatNilSliceAsNull(false),
 	json.FormatNilMapAsNull(false),
 	jsontext.EscapeForHTML(false),
 	jsontext.EscapeForJS(false),
 	jsontext.PreserveRawStrings(false), // so that member names can be compared as bytes
-	json.WithMarshalers(json.MarshalToFunc(encodeStringer)),
 )
 
 // encode returns value as JSON, without the members whose names are in omit, at
 // any depth.
 func encode(value any, omit []string) (jsontext.Value, error) {
-	doc, err := json.Marshal(value, encodeOptions)
+	return encodeWith(encodeOptions, value, omit)
+}
+
+func encodeWith(opts json.Options, value any, omit []string) (jsontext.Value, error) {
+	doc, err := json.Marshal(value, opts)
 	if err != nil {
 		return nil, err
 	}

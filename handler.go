@@ -10,6 +10,7 @@ import (
 
 	"github.com/cloudg/mcplayer/result"
 	"github.com/cloudg/mcplayer/validate"
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -107,12 +108,14 @@ func (c *call) encodePlain(value any) (encoded any, err error) {
 		return value, nil
 	}
 	defer c.survive(&err)
-	return c.encodeValue(value)
+	return c.encodeWith(plainOptions, value)
 }
 
 // encodeValue encodes what a handler returned.
-func (c *call) encodeValue(value any) (any, error) {
-	doc, err := encode(value, c.layer.omit)
+func (c *call) encodeValue(value any) (any, error) { return c.encodeWith(encodeOptions, value) }
+
+func (c *call) encodeWith(opts json.Options, value any) (any, error) {
+	doc, err := encodeWith(opts, value, c.layer.omit)
 	if err != nil {
 		return nil, fmt.Errorf("encode the result: %w", err)
 	}

@@ -25,21 +25,20 @@ func hasPlainType(value any) bool {
 
 var plainTypes sync.Map // of what hasPlainType found, by reflect.Type
 
-// methodsOfOurs are types whose methods are known to end.
-var methodsOfOurs = map[reflect.Type]bool{
+// knownTypes are types whose methods are known to end, and that are not encoded as
+// the text of a fmt.Stringer.
+var knownTypes = map[reflect.Type]bool{
 	reflect.TypeFor[time.Time]():          true,
-	reflect.TypeFor[time.Duration]():      true,
 	reflect.TypeFor[netip.Addr]():         true,
 	reflect.TypeFor[netip.AddrPort]():     true,
 	reflect.TypeFor[netip.Prefix]():       true,
-	reflect.TypeFor[stdjson.Number]():     true,
 	reflect.TypeFor[stdjson.RawMessage](): true,
 	reflect.TypeFor[jsontext.Value]():     true,
 }
 
 // hasNoCode is hasPlainType for a type. A type inside itself is as plain as the rest of it.
 func hasNoCode(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] || methodsOfOurs[t] {
+	if seen[t] || knownTypes[t] {
 		return true
 	}
 	seen[t] = true

@@ -175,8 +175,13 @@ func reportOf(res result.Result, key string) any {
 
 // appendTime appends a point in time, in UTC with milliseconds.
 func appendTime(line []byte, t time.Time) []byte {
-	return t.UTC().AppendFormat(line, `"2006-01-02T15:04:05.000+00:00"`)
+	line = t.UTC().AppendFormat(append(line, '"'), time.RFC3339) // faster than other layouts
+	ms := t.Nanosecond() / int(time.Millisecond)
+	line = append(line[:len(line)-len("Z")], '.', digit(ms/100), digit(ms/10), digit(ms))
+	return append(line, `+00:00"`...)
 }
+
+func digit(n int) byte { return '0' + byte(n%10) }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
