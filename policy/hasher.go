@@ -94,7 +94,7 @@ func (w *hashing) members(doc []byte) (n int, ok bool) {
 func (w *hashing) addName(quoted []byte) bool {
 	from := len(w.names)
 	var err error
-	if isPlain(quoted) {
+	if canonical.Is(quoted) {
 		w.names = append(w.names, quoted[1:len(quoted)-1]...)
 	} else if w.names, err = jsontext.AppendUnquote(w.names, quoted); err != nil {
 		return false
@@ -107,7 +107,7 @@ func (w *hashing) addName(quoted []byte) bool {
 
 func (w *hashing) addValue(v jsontext.Value, sum *[6]byte) bool {
 	form := []byte(v)
-	if !isPlain(v) {
+	if !canonical.Is(v) {
 		var err error
 		if w.value, err = canonical.Append(w.value[:0], v); err != nil {
 			return false
