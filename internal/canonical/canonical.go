@@ -20,6 +20,9 @@ func Append(dst []byte, v jsontext.Value) ([]byte, error) {
 	if Is(v) {
 		return append(dst, v...), nil
 	}
+	if flat, ok := appendFlat(dst, v); ok {
+		return flat, nil
+	}
 	return rewrite(dst, v)
 }
 

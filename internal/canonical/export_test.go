@@ -1,3 +1,6 @@
 package canonical
 
-var Rewrite = rewrite
+var (
+	Rewrite    = rewrite
+	AppendFlat = appendFlat
+)

@@ -6,7 +6,9 @@ import "bytes"
 // tells: it says no to what is nested deeper than 8 levels, to strings with anything
 // but printable ASCII or with escapes, and to numbers with an exponent or more than 15
 // digits before and after a point. What it says yes to is valid JSON.
-func Is(v []byte) bool { return canonicalValue(v, 0, 8) == len(v) }
+func Is(v []byte) bool { return canonicalValue(v, 0, mostLevels) == len(v) }
+
+const mostLevels = 8
 
 // no is what is returned in place of an end where nothing canonical begins.
 const no = -1

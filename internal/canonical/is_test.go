@@ -1,6 +1,7 @@
 package canonical_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,12 +30,54 @@ func TestIs(t *testing.T) {
 	}
 }
 
+func TestAppendFlat(t *testing.T) {
+	many := func(n int) (in, want string) {
+		var a, b []string
+		for i := range n {
+			a, b = append(a, fmt.Sprintf(`"%c":%d`, 'z'-i, i)), append(b, fmt.Sprintf(`"%c":%d`, 'z'-n+1+i, n-1-i))
+		}
+		return "{" + strings.Join(a, ",") + "}", "{" + strings.Join(b, ",") + "}"
+	}
+	in16, want16 := many(16)
+	in17, _ := many(17)
+	tests := []struct{ name, in, want string }{
+		{"sorted", `{"a":1,"b":2}`, `{"a":1,"b":2}`},
+		{"unsorted", `{"b":{"c":[1]},"a":"x","":null}`, `{"":null,"a":"x","b":{"c":[1]}}`},
+		{"one", `{"a":1}`, `{"a":1}`},
+		{"a prefix", `{"ab":1,"a":2}`, `{"a":2,"ab":1}`},
+		{"16 members", in16, want16},
+		{"17 members", in17, ""},
+		{"a name twice", `{"b":1,"a":2,"b":1}`, ""},
+		{"a name twice in a row", `{"a":1,"a":1}`, ""},
+		{"unsorted inside", `{"b":{"d":1,"c":2},"a":1}`, ""},
+		{"space", `{"b":1, "a":2}`, ""},
+		{"none", `{}`, ""},
+		{"no object", `[1]`, ""},
+		{"nothing", ``, ""},
+		{"cut off", `{"b":1,"a":2`, ""},
+		{"comma", `{"b":1,"a":2,}`, ""},
+		{"more", `{"b":1,"a":2}}`, ""},
+		{"no value", `{"b":1,"a"}`, ""},
+	}
+	for _, tt := range tests {
+		got, ok := canonical.AppendFlat([]byte("x"), []byte(tt.in))
+		if string(got) != "x"+tt.want || ok != (tt.want != "") {
+			t.Errorf("%s: got %s, %v", tt.name, got, ok)
+		}
+	}
+}
+
 // FuzzIs makes sure that nothing is taken for canonical that is written otherwise.
 func FuzzIs(f *testing.F) {
-	for _, seed := range []string{`{"a":[1,0.25,"x"],"b":{"c":null}}`, `[-1,10,0.00001,123456789.012345]`, `{"":0}`, `9007199254740993.5`} {
+	for _, seed := range []string{`{"a":[1,0.25,"x"],"b":{"c":null}}`, `{"b":{"c":[1]},"a":"x","":null}`, `[-1,10,0.00001,123456789.012345]`, `{"":0}`, `9007199254740993.5`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
+		if flat, ok := canonical.AppendFlat(nil, doc); ok {
+			if got, err := canonical.Rewrite(nil, doc); err != nil || string(got) != string(flat) {
+				t.Errorf("%s is written %s, %v, not %s", doc, got, err, flat)
+			}
+		}
 		if !canonical.Is(doc) {
 			return
 		}
