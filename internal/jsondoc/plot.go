@@ -36,7 +36,7 @@ func (p *plot) widen(out []byte, to int) []byte {
 	case !p.holds(out):
 		return out
 	case from+len(out) > grown(to):
-		return slices.Clip(out)
+		return bytes.Clone(out) // off the land: what lies behind it is for others now
 	}
 	return p.land.memory[from : from+len(out) : grown(to)]
 }

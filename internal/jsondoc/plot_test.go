@@ -30,8 +30,9 @@ func (rewrite) Join(jsondoc.Step) {}
 // begins with an edit, shrinks, outgrows its memory or stays as it is.
 func TestEditsOfLargeLists(t *testing.T) {
 	const count = 25_000
+	before := strings.Repeat("f", 500_000) // more than the list's memory has room for, once it grows
 	list := func(edit rewrite) []byte {
-		doc := []byte(`{"first":"` + edit("first") + `","list":[`)
+		doc := []byte(`{"before":"` + edit(before) + `","first":"` + edit("first") + `","list":[`)
 		for i := range count {
 			doc = fmt.Appendf(doc, "%q,", edit(fmt.Sprintf("item-%045d", i)))
 		}
@@ -55,6 +56,12 @@ func TestEditsOfLargeLists(t *testing.T) {
 				return text + text
 			}
 			return text
+		},
+		"before the list": func(text string) string {
+			if len(text) > 1000 {
+				return text + text + text
+			}
+			return strings.ReplaceAll(text, "7", "seven")
 		},
 		"some grow, some shrink": func(text string) string {
 			if number(text)/2_000%2 == 0 {
