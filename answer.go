@@ -172,7 +172,7 @@ func (c *call) publish(err error) (failure, Report) {
 	e := c.beginExit(c.info)
 	f.message, f.data = e.text(f.message), c.publicData(e, f.data)
 	report := e.report()
-	if changer, ok := e.pass.(Changer); ok && !changer.Changed() {
+	if !e.changed() {
 		report = nil
 	}
 	if err := e.end(); err != nil {

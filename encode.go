@@ -18,8 +18,8 @@ import (
 // or map (clients iterate over them), and the text of a fmt.Stringer.
 var encodeOptions = json.JoinOptions(plainOptions, json.WithMarshalers(json.MarshalToFunc(encodeStringer)))
 
-// plainOptions are those for values without methods, in which a fmt.Stringer need not
-// be looked for.
+// plainOptions are those for values of which hasPlainType holds: no fmt.Stringer need be
+// looked for.
 var plainOptions = json.JoinOptions(
 	jsonv1.DefaultOptionsV1(),
 	json.FormatNilSliceAsNull(false),

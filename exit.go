@@ -23,10 +23,13 @@ type exit struct {
 // end says that nothing more passes, and returns why something did not. What came
 // after it would fail, not leave untransformed.
 func (e *exit) end() error {
+	e.guard(func() error {
+		release(e.pass)
+		return nil
+	})
 	if e.err != nil {
 		return e.err
 	}
-	release(e.pass)
 	e.pass, e.err = nil, errEnded
 	return nil
 }
@@ -133,7 +136,10 @@ func (e *exit) value(v any) any {
 
 // meta transforms metadata as one object.
 func (e *exit) meta(m mcp.Meta) mcp.Meta {
-	if len(m) == 0 || e.pass == nil || e.err != nil {
+	if e.err != nil {
+		return nil
+	}
+	if len(m) == 0 || e.pass == nil {
 		return m
 	}
 	doc, err := encode(map[string]any(m), nil)
@@ -164,6 +170,18 @@ func (e *exit) report() Report {
 		return nil
 	}
 	return r
+}
+
+// changed reports whether the pipeline did anything to the data, as far as it can tell.
+func (e *exit) changed() bool {
+	changed := true
+	if c, ok := e.pass.(Changer); ok {
+		e.guard(func() error {
+			changed = c.Changed()
+			return nil
+		})
+	}
+	return changed
 }
 
 // transform leads a draft through the output pipeline and returns its report.
@@ -253,6 +271,9 @@ func (e *exit) icon(icon *mcp.Icon) {
 
 // annotations transforms what of them is text.
 func (e *exit) annotations(a *mcp.Annotations) *mcp.Annotations {
+	if e.err != nil {
+		return nil
+	}
 	if a == nil || e.pass == nil {
 		return a
 	}
@@ -284,11 +305,11 @@ func (c *call) exitText(s string) (string, error) {
 func (c *call) exitJSON(data any) (jsontext.Value, error) {
 	e := c.beginExit(c.info)
 	if s, ok := data.(string); ok {
-		data = e.text(s)
-		if e.err != nil {
-			return nil, e.err
+		text := e.text(s)
+		if err := e.end(); err != nil {
+			return nil, err
 		}
-		return encode(data, nil)
+		return encode(text, nil)
 	}
 	doc, err := encode(data, c.layer.omit)
 	if err != nil {

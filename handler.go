@@ -102,8 +102,8 @@ func (c *call) protect(ctx context.Context, j job) (value any, err error) {
 }
 
 // encodePlain encodes what protect did not. That is no work for the handler's
-// goroutine: the shorter it lives, the seldomer another thread is woken for it.
-func (c *call) encodePlain(value any) (encoded any, err error) {
+// goroutine: the shorter it lives, the less often another thread is woken for it.
+func (c *call) encodePlain(value any) (out any, err error) {
 	if isResult(value) {
 		return value, nil
 	}

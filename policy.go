@@ -105,7 +105,8 @@ type Changer interface {
 }
 
 // Releaser is a [Pass] whose memory can serve another one. Release is called once, when
-// nothing passes any more and all has been asked, or not at all.
+// nothing passes any more and all has been asked, or not at all. What the pass returned
+// before must stay valid.
 type Releaser interface {
 	Release()
 }

@@ -48,7 +48,7 @@ func TestPassesAreReleased(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			in, out := &counted{}, &counted{}
 			l := newLab(t, mcplayer.Options{Policy: &scripted{input: in, output: out}}, tt.add)
-			if got := tt.call(t, l); strings.Contains(got, "secret") {
+			if got := tt.call(t, l); strings.Contains(got, "secret") || !strings.Contains(got, gone) {
 				t.Error(got)
 			}
 			for _, begun := range [][]*censorPass{in.begun, out.begun} {
@@ -61,3 +61,49 @@ func TestPassesAreReleased(t *testing.T) {
 }
 
 func callX(t testing.TB, l *lab) string { return l.wire(t, "x", nil) }
+
+// clumsy panics when it is asked for what it need not know.
+type clumsy struct {
+	*censorPass
+	changed, release bool
+}
+
+func (c clumsy) Begin(context.Context, mcplayer.CallInfo) mcplayer.Pass {
+	c.censorPass = &censorPass{}
+	return c
+}
+
+func (c clumsy) Changed() bool {
+	if c.changed {
+		panic("Changed")
+	}
+	return true
+}
+
+func (c clumsy) Release() {
+	if c.release {
+		panic("Release")
+	}
+}
+
+// A pass that panics when it is asked or given back withholds the answer.
+func TestPassesThatPanic(t *testing.T) {
+	const withheld = `{"_meta":{"cloudg/error_code":"handler_error"},"content":[{"type":"text","text":"Result withheld: the output pipeline failed"}],"isError":true}`
+	for name, tt := range map[string]struct {
+		pass clumsy
+		add  func(*mcplayer.Registry)
+	}{
+		"release":          {clumsy{release: true}, returning("x", 1)},
+		"release an error": {clumsy{release: true}, failing("x", errors.New("secret"))},
+		"changed":          {clumsy{changed: true}, failing("x", errors.New("secret"))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, mcplayer.Options{Policy: &scripted{output: tt.pass}}, tt.add)
+			same(t, l.wire(t, "x", nil), withheld)
+		})
+	}
+	l := newLab(t, mcplayer.Options{Policy: &scripted{input: clumsy{release: true}}}, returning("x", 1))
+	if got := l.wire(t, "x", nil); !strings.Contains(got, "Internal error in tool x") {
+		t.Errorf("got %s", got)
+	}
+}

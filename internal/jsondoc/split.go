@@ -110,14 +110,13 @@ func (c *contents) runWith(groups []group) error {
 	}
 	for i := range groups {
 		if g := &groups[i]; err == nil {
+			n := len(g.w.out) // join takes it
 			err = c.join(g, left)
-			left -= len(g.w.out)
+			left -= n
 		}
 		groups[i].doc.Close()
 	}
-	if c.w.plot != nil {
-		c.w.reach(end, len(c.w.x.doc)-c.last)
-	}
+	c.w.reach(end, len(c.w.x.doc)-c.last)
 	return err
 }
 
@@ -190,7 +189,7 @@ func (g *group) fork(w *walker) {
 	g.w = in
 }
 
-// work runs on a goroutine of its own.
+// work works on the group; a panic is its error.
 func (g *group) work() {
 	defer g.w.run.recover(&g.err)
 	if g.err = g.run(); g.err == nil && g.w.edits > 0 && g.kept > 0 {
