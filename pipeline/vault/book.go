@@ -7,7 +7,7 @@ import (
 )
 
 // book is what a vault remembers: entries, found by value and by name. It has no lock of
-// its own. Value, name, resolve and compare may be called while an entry is added, but not while
+// its own. Value, name and resolve may be called while an entry is added, but not while
 // the book forgets or is read from a store.
 type book struct {
 	seed     maphash.Seed
@@ -106,10 +106,12 @@ func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 }
 
 // add remembers an entry under the hashes of its name and of its value. It is not ok if
-// there is no room.
+// there is no room. Compared before it is shown, it is never found without what there is
+// to know of it.
 func (b *book) add(e *entry, name, value uint64) bool {
 	offset, ok := b.arena.add(e)
 	if ok {
+		b.compare(e, name, value)
 		b.show(e, offset, name, value)
 	}
 	return ok
@@ -124,9 +126,8 @@ func (b *book) show(e *entry, offset uint32, name, value uint64) {
 	b.byValue.add(value, offset)
 }
 
-// compare notes whether a value that was just shown is the name of another one, or its
-// name a value, with their hashes. Of two entries that are shown side by side, the one
-// that is compared last sees the other.
+// compare notes whether the value of an entry is the name of another one that is shown, or
+// its name a value, with their hashes.
 func (b *book) compare(e *entry, name, value uint64) {
 	if bytes.Equal(e.value, e.name) {
 		return
@@ -148,12 +149,15 @@ func (f *filter) has(hash uint64) bool { return f[hash>>6%uint64(len(f))].Load()
 
 // index builds the tables anew, with room for n entries.
 func (b *book) index(n int) {
+	for i := range b.mixed {
+		b.mixed[i].Store(0)
+	}
 	b.byValue.reset(n)
 	b.byName.reset(n)
 	for offset, e := range b.arena.all() {
 		name, value := b.hash(e.space, e.name), b.hash(e.space, e.value)
-		b.show(&e, offset, name, value)
 		b.compare(&e, name, value)
+		b.show(&e, offset, name, value)
 	}
 }
 

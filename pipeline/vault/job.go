@@ -116,10 +116,14 @@ func (j *job) known(dst []byte, entity string, value []byte) (out []byte, ok boo
 }
 
 // create derives names from a seed, the value or a normal form of it, until one is
-// free.
+// free. A value that is a name already stays: what was transformed once is transformed
+// again where a handler passes on what another tool answered.
 func (j *job) create(dst []byte, entity string, value, seed []byte, f format) (out []byte, ok bool) {
 	if len(value) > maxValue {
 		return dst, false
+	}
+	if j.issued(value) {
+		return append(dst, value...), true
 	}
 	for attempt := range maxAttempts {
 		j.derive(entity, seed, attempt)
@@ -140,6 +144,36 @@ func (j *job) create(dst []byte, entity string, value, seed []byte, f format) (o
 	return dst, false
 }
 
+// issued reports whether a value is a name that was issued in the namespace, and nothing
+// else: what has little room, private addresses and short digits, may be real too.
+func (j *job) issued(value []byte) bool {
+	v := j.v
+	space, ok := v.number(&v.book.spaces, j.space)
+	if !ok {
+		return false
+	}
+	v.lockToRead()
+	_, e, ok := v.book.name(space, value)
+	stale := ok && v.stale(&e)
+	v.unlockRead()
+	if !ok || isCommon(value) {
+		return false
+	}
+	if stale {
+		v.use(space, value)
+	}
+	return true
+}
+
+// isCommon reports whether a name may well be that of something real.
+func isCommon(name []byte) bool {
+	if len(name) < 10 && isDigits(name) {
+		return true
+	}
+	net, ok := parseNet(name)
+	return ok && kindOf(net.Addr().Unmap(), net.Bits()) == private
+}
+
 func (j *job) form(dst []byte, entity string, value []byte, f format) []byte {
 	if f == nil {
 		return j.hex(appendEntity(dst, entity), 10)
@@ -158,14 +192,7 @@ const (
 // register remembers a name for a value if it is free.
 func (v *Vault) register(j *job, entity string, value, name []byte) outcome {
 	e := entry{seen: uint32(now()), key: v.book.current, value: value, name: name}
-	nameHash, valueHash := v.book.textHash(name), v.book.textHash(value)
-	done := v.enter(j, entity, &e, nameHash, valueHash)
-	if done == registered {
-		v.lockToRead()
-		v.book.compare(&e, inSpace(nameHash, e.space), inSpace(valueHash, e.space))
-		v.unlockRead()
-	}
-	return done
+	return v.enter(j, entity, &e, v.book.textHash(name), v.book.textHash(value))
 }
 
 // enter is the part of register that others wait for.
@@ -181,7 +208,8 @@ func (v *Vault) enter(j *job, entity string, e *entry, nameHash, valueHash uint6
 		if !bytes.Equal(old.value, e.value) {
 			return taken
 		}
-		if v.forgets() { // somebody else was faster, or another entity has it
+		// Somebody else was faster, or another entity has it.
+		if v.forgets() {
 			v.book.arena.touch(offset, e.seen)
 			v.journal.touched()
 		}

@@ -41,6 +41,21 @@ func TestLimitDenseNetworks(t *testing.T) {
 	}
 }
 
+// TestLimitAddressesTwice shows that a private address is not taken for the pseudonym that
+// it also is.
+func TestLimitAddressesTwice(t *testing.T) {
+	for entity, value := range map[string]string{"private_ip": "10.1.2.3", "private_cidr": "10.1.2.0/24", "gcp_project_number": "12345"} {
+		v := open(t, vault.Options{})
+		name := issue(t, v, entity, value)
+		if again := issue(t, v, entity, name); again == name {
+			t.Errorf("%s stays", name)
+		}
+		if _, err := v.Reveal("ada", name); !errors.Is(err, vault.ErrAmbiguous) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
 // TestLimitOrder shows that names in small blocks, and those of addresses inside
 // networks, depend on the order of issue.
 func TestLimitOrder(t *testing.T) {

@@ -92,14 +92,42 @@ func TestReversalCounts(t *testing.T) {
 // that was issued: neither is guessed.
 func TestAmbiguousName(t *testing.T) {
 	v := open(t, vault.Options{})
-	name := issue(t, v, "resource_name", "web-1")
-	issue(t, v, "person", name)
+	name := issue(t, v, "private_ip", "10.1.2.3")
+	issue(t, v, "private_ip", name)
 	_, _, err := v.AppendOriginals(nil, "ada", []byte("stop "+name))
 	if !errors.Is(err, vault.ErrAmbiguous) || !strings.HasPrefix(err.Error(), "the name '"+name+"' is refused: it is ambiguous") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := v.Reveal("ada", name); !errors.Is(err, vault.ErrAmbiguous) {
 		t.Errorf("reveal: %v", err)
+	}
+}
+
+// TestOwnNamesStay: what was transformed is transformed again where a handler passes on
+// what another one answered.
+func TestOwnNamesStay(t *testing.T) {
+	for entity, value := range map[string]string{
+		"resource_name": "web-1", "aws_account_id": "123456789012", "hostname": "db.corp.internal", "email": "bob@acme.com", "uuid": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+		"aws_arn": "arn:aws:ec2:eu-central-1:123456789012:instance/i-0123456789abcdef0", "public_ip": "8.8.4.4", "public_cidr": "52.1.2.0/24", "ip_address": "2a00:1450:4001:81b::200e", "mac_address": "00:1a:2b:3c:4d:5e",
+		"azure_resource_id": "/subscriptions/7c9e6679-7425-40de-944b-e07fc1f90ae7/resourceGroups/prod/providers/Microsoft.Compute/virtualMachines/vm1",
+		"person":            "Ada Lovelace", "dataset_name": "billing", "aws_unique_id": "AIDAJQABLZS4A3QDU576Q", "cloud_account": "acme-prod",
+	} {
+		v := open(t, vault.Options{TTLSeconds: 3600})
+		name := issue(t, v, entity, value)
+		if name == value {
+			t.Errorf("%s: %s has no pseudonym", entity, value)
+		}
+		for _, again := range []string{entity, "resource_name"} {
+			if got := issue(t, v, again, name); got != name {
+				t.Errorf("%s: %s is %s, and that is %s as %s", entity, value, name, got, again)
+			}
+		}
+		if back, err := v.Reveal("ada", name); err != nil || back != value {
+			t.Errorf("%s: then %s is %s: %v", entity, name, back, err)
+		}
+		if got, _ := v.AppendPseudonym(nil, "eve", entity, []byte(name)); string(got) != name {
+			t.Errorf("%s: %s is %s for somebody else in the same namespace", entity, name, got)
+		}
 	}
 }
 
