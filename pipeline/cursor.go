@@ -14,6 +14,7 @@ import (
 type Cursor struct {
 	v   *jsondoc.Value
 	err error // of the first Set that failed
+	set bool  // there is another value
 }
 
 // Kind returns the kind of the value: '{', '[', '"', '0', 't', 'f' or 'n', see
@@ -75,8 +76,12 @@ func (c *Cursor) Sibling(name string) (value jsontext.Value, ok bool) {
 	return jsontext.Value(p.Raw()).Clone(), true
 }
 
-// SetString replaces the value by a string.
-func (c *Cursor) SetString(s string) { c.v.SetTextString(s) }
+// SetString replaces the value by a string. If it is JSON, the steps behind this one go
+// through all that is in it.
+func (c *Cursor) SetString(s string) {
+	c.v.SetTextString(s)
+	c.set = true
+}
 
 // Set replaces the value by any other that can be encoded as JSON. The steps
 // behind this one go through all that is in it, those before it do not. A value that
@@ -86,6 +91,7 @@ func (c *Cursor) Set(value any) error {
 	if err == nil {
 		err = c.v.SetRaw(raw)
 	}
+	c.set = true
 	if err != nil {
 		err = fmt.Errorf("encode: %w", err)
 		c.err = cmp.Or(c.err, err)

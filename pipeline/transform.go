@@ -49,5 +49,8 @@ func (a *adapter) Do(v *jsondoc.Value) error {
 	if err := a.step.Value(&a.c); err != nil {
 		return err
 	}
-	return a.c.err
+	if a.c.err != nil || !a.c.set {
+		return a.c.err
+	}
+	return v.LookInsideBehind()
 }

@@ -15,7 +15,7 @@ func (v *Value) SetText(text []byte) {
 	}
 	v.w.edited = append(v.w.edited[:0], text...)
 	v.text, v.hasText, v.protected = v.w.edited, true, v.protected[:0]
-	v.kind, v.edit = String, newText
+	v.kind, v.edit, v.inner = String, newText, false
 }
 
 // SetTextString is SetText for a string.

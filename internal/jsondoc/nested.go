@@ -19,20 +19,25 @@ func (w *walker) lookInside(v *Value) error {
 	if !looksLikeJSON(text) {
 		return nil
 	}
-	out, ok, err := w.inside(text)
+	return w.lead(v, text, w.steps)
+}
+
+// lead leads the values of the text of v, if it is JSON, through steps.
+func (w *walker) lead(v *Value, text []byte, steps []entry) error {
+	out, ok, err := w.inside(text, steps)
 	if err != nil || !ok {
 		return err
 	}
-	v.inner = true
 	if out != nil {
 		v.SetText(out)
 	}
+	v.inner = true
 	return nil
 }
 
-// inside leads the values of the document text through the steps. It is not ok if
+// inside leads the values of the document text through steps. It is not ok if
 // text is no JSON; out is nil if nothing changed. It is valid until the next call.
-func (w *walker) inside(text []byte) (out []byte, ok bool, err error) {
+func (w *walker) inside(text []byte, steps []entry) (out []byte, ok bool, err error) {
 	d := newDocument()
 	defer d.Close()
 	if d.x.build(text) != nil {
@@ -40,7 +45,7 @@ func (w *walker) inside(text []byte) (out []byte, ok bool, err error) {
 	}
 	in := &d.w
 	in.start(&d.x, w.run)
-	in.steps, in.trace, in.look, in.up, in.level = w.steps, w.trace, w.look, w, w.level+1
+	in.steps, in.trace, in.look, in.up, in.level = steps, w.trace, w.look, w, w.level+1
 	if err := in.root(); err != nil {
 		return nil, false, err
 	}
@@ -83,20 +88,23 @@ func (w *walker) writeRaw(v *Value) (kept bool, err error) {
 
 // LookInside leads what is in a string that a step made JSON through all steps, as if
 // it had been JSON before. It does nothing with a string that is not.
-func (v *Value) LookInside() error {
+func (v *Value) LookInside() error { return v.leadInside(v.w.steps) }
+
+// LookInsideBehind is LookInside for the steps behind the one at work.
+func (v *Value) LookInsideBehind() error {
+	steps := v.w.steps
+	for len(steps) > 0 && steps[0].place <= v.w.run.at {
+		steps = steps[1:]
+	}
+	return v.leadInside(steps)
+}
+
+func (v *Value) leadInside(steps []entry) error {
 	w := v.w
 	if v.kind != String || v.inner || w.level >= maxLevel || !looksLikeJSON(v.Text()) {
 		return nil
 	}
 	at := w.run.at
 	defer func() { w.run.at = at }()
-	out, ok, err := w.inside(v.Text())
-	if err != nil || !ok {
-		return err
-	}
-	v.inner = true
-	if out != nil {
-		v.SetText(out)
-	}
-	return nil
+	return w.lead(v, v.Text(), steps)
 }
