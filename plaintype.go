@@ -12,7 +12,8 @@ import (
 
 // hasPlainType reports whether encoding the value runs no code but the encoder's,
 // so that it ends without the help of a deadline: no type in it has methods or
-// is an interface, which could hold any.
+// is an interface, which could hold any, and none is inside itself, since a value that
+// refers to its parts again and again may be endless.
 func hasPlainType(value any) bool {
 	t := reflect.TypeOf(value)
 	if plain, ok := plainTypes.Load(t); ok {
@@ -36,26 +37,27 @@ var knownTypes = map[reflect.Type]bool{
 	reflect.TypeFor[jsontext.Value]():     true,
 }
 
-// hasNoCode is hasPlainType for a type. A type inside itself is as plain as the rest of it.
-func hasNoCode(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] || knownTypes[t] {
+// hasNoCode is hasPlainType for a type inside others.
+func hasNoCode(t reflect.Type, around map[reflect.Type]bool) bool {
+	if knownTypes[t] {
 		return true
 	}
-	seen[t] = true
-	if t.Kind() == reflect.Pointer {
-		return hasNoCode(t.Elem(), seen)
+	if around[t] {
+		return false
 	}
-	if reflect.PointerTo(t).NumMethod() > 0 { // those of t among them
+	around[t] = true
+	defer delete(around, t)
+	if t.Kind() != reflect.Pointer && reflect.PointerTo(t).NumMethod() > 0 { // those of t among them
 		return false
 	}
 	switch t.Kind() {
-	case reflect.Slice, reflect.Array:
-		return hasNoCode(t.Elem(), seen)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return hasNoCode(t.Elem(), around)
 	case reflect.Map:
-		return hasNoCode(t.Key(), seen) && hasNoCode(t.Elem(), seen)
+		return hasNoCode(t.Key(), around) && hasNoCode(t.Elem(), around)
 	case reflect.Struct:
 		for field := range t.Fields() {
-			if !hasNoCode(field.Type, seen) {
+			if !hasNoCode(field.Type, around) {
 				return false
 			}
 		}

@@ -1,6 +1,8 @@
 package mcplayer_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"testing"
@@ -112,5 +114,24 @@ func TestPlainTypesThatCannotBeEncoded(t *testing.T) {
 				t.Errorf("got %+v", res)
 			}
 		})
+	}
+}
+
+// tree is a type inside itself: a value may refer to its parts again and again.
+type tree struct{ Left, Right *tree }
+
+// What may be endless is not encoded after the handler: the caller can go.
+func TestCancelWhileEncoding(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l := newLab(t, mcplayer.Options{}, tool("get", func(context.Context, *mcplayer.ToolContext, jsontext.Value) (any, error) {
+		t := &tree{}
+		for range 17 {
+			t = &tree{t, t}
+		}
+		cancel()
+		return t, nil
+	}))
+	if res, err := l.CallTool(ctx, "get", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", res, err)
 	}
 }
