@@ -84,13 +84,16 @@ type Audit struct {
 	entries  sync.Pool // of *auditEntry
 
 	queue   chan *auditEntry
+	room    chan struct{} // gets a value when a line is done
 	closing chan struct{} // closed when Close begins
 	ended   chan struct{} // closed when the last line is written
 	dropped atomic.Bool   // what is left is not written any more
 	pending atomic.Int64
-	bytes   atomic.Int64 // of the lines that are pending
 	written atomic.Int64
 	lost    atomic.Int64
+
+	sizeMu sync.Mutex // for changes of pending, too
+	bytes  int        // of the lines that are pending
 
 	headMu sync.Mutex
 	head   chainMAC // of the last line written
@@ -115,6 +118,7 @@ func NewAudit(opts *AuditOptions) (*Audit, error) {
 		wait:       cmp.Or(opts.QueueTimeout, DefaultAuditQueueTimeout),
 		chained:    opts.ChainKey != nil,
 		queue:      make(chan *auditEntry, cmp.Or(opts.Queue, DefaultAuditQueue)),
+		room:       make(chan struct{}, 1),
 		closing:    make(chan struct{}),
 		ended:      make(chan struct{}),
 	}

@@ -229,7 +229,7 @@ func (a *Audit) writeAll(l *auditLedger) {
 	for e := range a.queue {
 		err := a.serve(l, e)
 		a.publish(l)
-		a.done(int64(len(e.line)))
+		a.done(len(e.line))
 		if e.done != nil {
 			e.done <- err
 		}

@@ -154,7 +154,12 @@ func appendTransforms(line []byte, c auditCall) []byte {
 	if report == nil {
 		return line
 	}
-	line = appendJSON(append(line, `"transforms":`...), report)
+	line = append(line, `"transforms":`...)
+	from := len(line)
+	line = appendJSON(line, report)
+	if scan.Scrub(c.info.Name) != c.info.Name { // the report repeats it
+		line = appendScrubbed(line[:from], slices.Clone(line[from:]))
+	}
 	return append(line, ',')
 }
 

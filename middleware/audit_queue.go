@@ -53,46 +53,79 @@ func (a *Audit) submit(e *auditEntry, wait time.Duration) error {
 	if a.closed {
 		return errAuditClosed
 	}
-	size := int64(len(e.line))
-	a.pending.Add(1)
-	if a.bytes.Add(size) > maxQueuedBytes && a.pending.Load() > 1 {
-		a.done(size)
-		return errAuditFull
+	if a.reserve(len(e.line)) && a.offer(e) {
+		return nil
 	}
-	err := a.enqueue(e, wait)
-	if err != nil {
-		a.done(size)
-	}
-	return err
+	return a.enqueue(e, wait)
 }
 
 // maxQueuedBytes bounds what a sink that hangs keeps in memory.
 const maxQueuedBytes = 16 << 20
 
-// done says that a line of that size is no longer pending.
-func (a *Audit) done(size int64) {
-	a.pending.Add(-1)
-	a.bytes.Add(-size)
+// reserve counts a line of that size as pending if there is room for it, or no other.
+func (a *Audit) reserve(size int) bool {
+	a.sizeMu.Lock()
+	defer a.sizeMu.Unlock()
+	if a.bytes+size > maxQueuedBytes && a.pending.Load() > 0 {
+		return false
+	}
+	a.bytes += size
+	a.pending.Add(1)
+	return true
 }
 
-func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {
+// release is the opposite of reserve.
+func (a *Audit) release(size int) {
+	a.sizeMu.Lock()
+	defer a.sizeMu.Unlock()
+	a.bytes -= size
+	a.pending.Add(-1)
+}
+
+// done says that a line of that size is written or lost.
+func (a *Audit) done(size int) {
+	a.release(size)
+	a.tellRoom()
+}
+
+// tellRoom wakes one who waits for room. That one wakes the next.
+func (a *Audit) tellRoom() {
 	select {
-	case a.queue <- e:
-		return nil
+	case a.room <- struct{}{}:
 	default:
 	}
+}
+
+// offer queues an entry with a reserved size, or gives that back.
+func (a *Audit) offer(e *auditEntry) bool {
+	select {
+	case a.queue <- e:
+		return true
+	default:
+		a.release(len(e.line))
+		return false
+	}
+}
+
+// enqueue waits for a place and for room.
+func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {
 	if wait <= 0 {
 		return errAuditFull
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	select {
-	case a.queue <- e:
-		return nil
-	case <-timer.C:
-		return errAuditFull
-	case <-a.closing:
-		return errAuditClosed
+	for {
+		select {
+		case <-a.room:
+		case <-timer.C:
+			return errAuditFull
+		case <-a.closing:
+			return errAuditClosed
+		}
+		if a.reserve(len(e.line)) && a.offer(e) {
+			a.tellRoom()
+			return nil
+		}
 	}
 }
 
@@ -172,7 +205,7 @@ func (a *Audit) Reopen(ctx context.Context) error {
 // Close writes what is queued, closes the file and returns an error if lines were
 // lost since NewAudit. When ctx ends it returns at once: what is left counts as lost,
 // and a sink that hangs keeps its goroutine. Later calls of Handle go on without
-// lines, which count as lost; later calls of Close return the same.
+// lines, which count as lost; later calls of Close tell how many there are by then.
 func (a *Audit) Close(ctx context.Context) error {
 	a.shut()
 	select {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/cloudg/mcplayer/internal/canonical"
+	"github.com/cloudg/mcplayer/internal/scan"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -32,7 +33,7 @@ func appendValue(line []byte, value any, depth int) ([]byte, error) {
 		return strconv.AppendInt(line, v, 10), nil
 	case jsontext.Value:
 		if v != nil {
-			return canonical.Append(line, v)
+			return appendDocument(line, v)
 		}
 	case map[string]any:
 		if v != nil && depth < shortWay {
@@ -43,7 +44,40 @@ func appendValue(line []byte, value any, depth int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return canonical.Append(line, doc)
+	return appendDocument(line, doc)
+}
+
+// appendDocument appends a document with sorted members and strings as appendText
+// writes them.
+func appendDocument(line []byte, doc jsontext.Value) ([]byte, error) {
+	if canonical.Is(doc) { // all of it is printable
+		return append(line, doc...), nil
+	}
+	sorted, err := canonical.Append(nil, doc)
+	if err != nil {
+		return nil, err
+	}
+	return appendStrings(line, sorted, appendText), nil
+}
+
+// appendScrubbed appends a document without the secrets in its strings.
+func appendScrubbed(line, doc []byte) []byte {
+	return appendStrings(line, doc, func(line []byte, text string) []byte { return appendText(line, scan.Scrub(text)) })
+}
+
+// appendStrings appends a compact document, and each of its strings by the function.
+func appendStrings(line, doc []byte, appendOne func([]byte, string) []byte) []byte {
+	for i := 0; i < len(doc); {
+		if doc[i] != '"' {
+			line = append(line, doc[i])
+			i++
+			continue
+		}
+		end := skipString(doc, i)
+		line = appendOne(line, unquote(doc[i:end]))
+		i = end
+	}
+	return line
 }
 
 func appendObject(line []byte, object map[string]any, depth int) (_ []byte, err error) {

@@ -17,6 +17,7 @@ type annotate struct {
 	labelFindings bool   // a member _risk in objects that have a severity
 	blocks        bool   // hints for clients on content blocks
 	policy        string // name of the policy
+	early         bool   // other steps stand behind it
 }
 
 func newAnnotate(o *Options) (Transform, error) {
@@ -28,19 +29,6 @@ func newAnnotate(o *Options) (Transform, error) {
 	}, nil
 }
 
-// severities are the levels of a finding that are told apart.
-var severities = map[string]string{
-	"critical": "critical", "high": "high", "medium": "medium", "moderate": "medium", "low": "low",
-	"info": "info", "informational": "info",
-}
-
-// Members of the tally that are not for the report: what an annotater saw.
-const (
-	hidden      = "\x00"
-	seenFinding = hidden + "finding"
-	seenDataset = hidden + "dataset"
-)
-
 // Begin returns the step.
 func (a *annotate) Begin(_ context.Context, p *Pass) Step {
 	s := room(p.out != nil && p.out.annotater.annotate == nil, func() *annotater { return &p.out.annotater })
@@ -49,10 +37,11 @@ func (a *annotate) Begin(_ context.Context, p *Pass) Step {
 	return s
 }
 
-// annotater notes what a result holds.
+// annotater adds what is known of a result, and notes what it holds unless other steps
+// may still change that: then a noter behind them does.
 type annotater struct {
 	*annotate
-	counter
+	noter
 	pass  *Pass // nil in a fork
 	notes notes // scratch
 	begun time.Time
@@ -62,10 +51,14 @@ type annotater struct {
 // Wants tells what is looked at: names of datasets and severities.
 func (a *annotater) Wants() jsondoc.Kind {
 	a.first = a.pass == nil || a.pass.used == 0
-	if a.inline || a.labelFindings {
-		return jsondoc.String | jsondoc.Object
+	wants := a.noter.Wants()
+	if a.early {
+		wants = 0
 	}
-	return jsondoc.String
+	if a.inline || a.labelFindings {
+		wants |= jsondoc.Object
+	}
+	return wants
 }
 
 // Value makes annotater a [Step]; the engine calls Do.
@@ -79,28 +72,8 @@ func (a *annotater) Do(v *jsondoc.Value) error {
 		}
 		return nil
 	}
-	switch string(v.Key()) {
-	case "severity":
-		if level := severities[strings.ToLower(string(v.Text()))]; level != "" {
-			a.to.add(seenFinding, level, 1)
-		}
-	case "dataset", "dataset_id", "source":
-		if v.Depth() == 1 && len(v.Text()) > 0 {
-			a.noteDataset(string(v.Key()), string(v.Text()))
-		}
-	}
-	return nil
+	return a.noter.Do(v)
 }
-
-// noteDataset keeps the name under the most telling key.
-func (a *annotater) noteDataset(key, text string) {
-	rank := func(key string) int { return strings.Index("dataset dataset_id source ", key+" ") }
-	if old, ok := a.to.get(seenDataset).(dataset); !ok || rank(key) < rank(old.key) {
-		a.to.set(seenDataset, dataset{key, text})
-	}
-}
-
-type dataset struct{ key, name string }
 
 // Leave adds the members that were asked for.
 func (a *annotater) Leave(o *jsondoc.Made) error {
@@ -120,17 +93,11 @@ func (a *annotater) Leave(o *jsondoc.Made) error {
 
 // Fork returns a step for another part of the same document.
 func (a *annotater) Fork() jsondoc.Step {
-	return &annotater{annotate: a.annotate, counter: newCounter()}
+	return &annotater{annotate: a.annotate, noter: noter{newCounter()}}
 }
 
 // Join adds what a fork saw.
-func (a *annotater) Join(fork jsondoc.Step) {
-	f := fork.(*annotater)
-	a.join(f.counter)
-	if d, ok := f.to.get(seenDataset).(dataset); ok {
-		a.noteDataset(d.key, d.name)
-	}
-}
+func (a *annotater) Join(fork jsondoc.Step) { a.joinNotes(fork.(*annotater).noter) }
 
 // report adds what is known to a report.
 func (a *annotater) report(r mcplayer.Report) mcplayer.Report {

@@ -158,7 +158,7 @@ func (b *Builder) Build(specs []Spec) (mcplayer.Pipeline, error) {
 	if len(p.steps) == 0 {
 		return nil, nil
 	}
-	p.steps = settled(p.steps)
+	p.steps = noted(settled(p.steps))
 	p.input = slices.ContainsFunc(p.steps, func(s step) bool { return isInput(s.transform) })
 	return p, nil
 }
