@@ -84,6 +84,21 @@ func (b *Builder) With(o BuilderOptions) *Builder {
 // Pseudonyms returns where pipelines take pseudonyms from; nil: they have none.
 func (b *Builder) Pseudonyms() Pseudonyms { return b.options.Pseudonyms }
 
+// Rules returns the detectors that pipelines have besides those of this package and of
+// their options.
+func (b *Builder) Rules() []detect.Rule { return slices.Clone(b.options.Rules) }
+
+// TypeOf returns the name of a type of this package by its name or alias; "" if there is
+// none. Types that were registered [Builder.TypeOf] knows.
+func TypeOf(name string) string {
+	for _, t := range builtin {
+		if t.name == name || slices.Contains(t.aliases, name) {
+			return t.name
+		}
+	}
+	return ""
+}
+
 // builtin are the types of this package.
 var builtin = []struct {
 	name    string

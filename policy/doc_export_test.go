@@ -64,5 +64,5 @@ func Pipes(d *Document, b *pipeline.Builder) (func(*mcplayer.Spec, []int) (in, o
 
 // OnlySecrets returns the options of a redact that a hint leaves out.
 func OnlySecrets(d *Document, options map[string]any) map[string]any {
-	return newProtected(d).only(options)
+	return newProtected(d, pipeline.NewBuilder(nil)).only(options)
 }

@@ -55,7 +55,8 @@ func Lint(doc *Document, specs []*mcplayer.Spec) ([]Finding, error) {
 		return nil, err
 	}
 	l := &linter{rev: r, doc: d, specs: specs, written: slices.Concat(d.Roles, d.Rules)}
-	l.pipes = &pipelines{doc: d, builder: pipeline.NewBuilder(nil), rules: l.written, protected: newProtected(d)}
+	b := pipeline.NewBuilder(nil)
+	l.pipes = &pipelines{doc: d, builder: b, rules: l.written, protected: newProtected(d, b)}
 	for _, look := range []func(){
 		l.rules, l.patterns, l.roles, l.grants, l.allowLists, l.limits, l.redacts, l.reversals, l.primitives,
 		l.openGrants, l.strangers, l.detectors,

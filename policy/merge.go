@@ -57,7 +57,7 @@ func hasRedact(n *node) bool {
 }
 
 // isRedact reports whether a type of transforms is redact, by any of its names.
-func isRedact(typ string) bool { return pipeline.NewBuilder(nil).TypeOf(typ) == typeRedact }
+func isRedact(typ string) bool { return pipeline.TypeOf(typ) == typeRedact }
 
 // mergeAccess merges policies or rules.
 func mergeAccess(parent, child *node) *node {
@@ -74,6 +74,8 @@ func mergeAccess(parent, child *node) *node {
 			out.set(m.key, joined(old, m.value))
 		case m.key == "roles":
 			out.set(m.key, mergeRoles(old, m.value))
+		case m.key == "transform_options":
+			out.set(m.key, mergeStepOptions(old, m.value))
 		default:
 			out.set(m.key, mergeAny(old, m.value))
 		}
@@ -95,6 +97,48 @@ func mergeRoles(parent, child *node) *node {
 			out.set(m.key, mergeAccess(old, m.value))
 		}
 	}
+	return out
+}
+
+// mergeStepOptions merges options by type or id. Two spellings of a type are one, and a
+// null in place of options or of an option is as if it were absent.
+func mergeStepOptions(parent, child *node) *node {
+	if parent.kind != objectNode || child.kind != objectNode {
+		return child
+	}
+	out := parent.copied()
+	for _, m := range child.members {
+		old := sameType(out, m.key)
+		switch {
+		case m.value.kind == nullNode:
+		case old == nil || old.value.kind == nullNode || old.value.kind != objectNode || m.value.kind != objectNode:
+			out.set(m.key, m.value)
+		default:
+			out.set(old.key, mergeAny(old.value, withoutNulls(m.value)))
+		}
+	}
+	return out
+}
+
+// sameType returns the member of that name, or else the one that names the same type.
+func sameType(n *node, key string) *member {
+	for i := range n.members {
+		if n.members[i].key == key {
+			return &n.members[i]
+		}
+	}
+	typ := pipeline.TypeOf(key)
+	for i := range n.members {
+		if m := &n.members[i]; typ != "" && pipeline.TypeOf(m.key) == typ {
+			return m
+		}
+	}
+	return nil
+}
+
+func withoutNulls(n *node) *node {
+	out := n.copied()
+	out.members = slices.DeleteFunc(out.members, func(m member) bool { return m.value.kind == nullNode })
 	return out
 }
 

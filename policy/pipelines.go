@@ -43,7 +43,7 @@ type pair struct{ in, out mcplayer.Pipeline }
 // newPipelines checks all transforms of a document: the policy's own, and those with each rule
 // alone. The error tells all mistakes with their places.
 func newPipelines(doc *Document, b *pipeline.Builder) (*pipelines, error) {
-	p := &pipelines{doc: doc, builder: b, protected: newProtected(doc)}
+	p := &pipelines{doc: doc, builder: b, protected: newProtected(doc, b)}
 	p.rules = append(append(p.rules, doc.Roles...), doc.Rules...)
 	var err error
 	if p.pairs, err = simplelru.NewLRU[pairKey, pair](maxPairs, nil); err != nil {

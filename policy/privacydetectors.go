@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/cloudg/mcplayer/pipeline/detect"
@@ -44,6 +45,9 @@ func (p *Policy) detectors() detectorList {
 		}
 		list.Detectors = append(list.Detectors, detectorEntry{Name: d.Name, Entities: entities, Category: d.Category, Confidence: d.Confidence, Optional: d.Optional})
 	}
+	for _, r := range slices.Concat(detect.VendorRules(), p.shared.build.Rules()) {
+		list.Detectors = append(list.Detectors, ruleEntry(r))
+	}
 	for i := range list.Detectors {
 		d := &list.Detectors[i]
 		d.Disabled = d.Disabled || slices.Contains(doc.DisabledDetectors, d.Name)
@@ -52,6 +56,11 @@ func (p *Policy) detectors() detectorList {
 		list.KeyRules = append(list.KeyRules, keyRuleEntry{r.Name, r.Entity, r.Category})
 	}
 	return list
+}
+
+// ruleEntry is a declarative rule: of a vendor's token, or of the host's builder.
+func ruleEntry(r detect.Rule) detectorEntry {
+	return detectorEntry{Name: r.Name, Entities: []string{cmp.Or(r.Entity, r.Name)}, Category: cmp.Or(r.Category, "custom"), Confidence: cmp.Or(r.Confidence, detect.DefaultConfidence)}
 }
 
 func customEntry(d map[string]any) detectorEntry {

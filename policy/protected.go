@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"github.com/cloudg/mcplayer/pipeline"
 	"github.com/cloudg/mcplayer/pipeline/detect"
 )
@@ -9,12 +11,15 @@ import (
 // up: categories, entities, detectors, key rules.
 type protected map[string]bool
 
-func newProtected(d *Document) protected {
+func newProtected(d *Document, b *pipeline.Builder) protected {
 	p := protected{detect.CategorySecret: true, detect.CategoryCredential: true}
 	for _, known := range detect.Detectors() {
 		p.add(known.Category, append(known.Entities, known.Name, known.Entity)...)
 	}
 	for _, rule := range detect.BuiltinKeyRules() {
+		p.add(rule.Category, rule.Name, rule.Entity)
+	}
+	for _, rule := range slices.Concat(detect.VendorRules(), b.Rules()) {
 		p.add(rule.Category, rule.Name, rule.Entity)
 	}
 	p.addCustom(d.Detectors)

@@ -5,36 +5,40 @@ import (
 	"slices"
 )
 
-// withOptions lays the option overrides of the policy and of matching rules over those of
-// steps: first what is given for the type, then what is given for the id.
+// withOptions lays the option overrides of the policy, and then those of each matching
+// rule, over those of steps: first what is given for the type, by any of its names, then
+// what is given for the id.
 func (p *pipelines) withOptions(steps []step, matched []int) []step {
-	overrides := copied(p.doc.TransformOptions)
+	layers := []map[string]map[string]any{p.doc.TransformOptions}
 	for _, i := range matched {
-		for key, options := range p.rules[i].TransformOptions {
-			overrides[key] = mergeOptions(overrides[key], options)
-		}
+		layers = append(layers, p.rules[i].TransformOptions)
 	}
-	keys := slices.Sorted(maps.Keys(overrides))
 	out := slices.Clone(steps)
 	for i := range out {
 		s := &out[i]
-		for _, key := range keys {
-			if key != s.id && (key == s.typ || p.builder.TypeOf(key) == s.typ) {
-				s.options = mergeOptions(s.options, overrides[key])
+		for _, layer := range layers {
+			for _, key := range slices.Sorted(maps.Keys(layer)) {
+				if key != s.id && (key == s.typ || p.builder.TypeOf(key) == s.typ) {
+					s.options = layOver(s.options, layer[key])
+				}
 			}
 		}
-		if s.id != "" {
-			s.options = mergeOptions(s.options, overrides[s.id])
+		for _, layer := range layers {
+			if s.id != "" {
+				s.options = layOver(s.options, layer[s.id])
+			}
 		}
 	}
 	return out
 }
 
-func copied(m map[string]map[string]any) map[string]map[string]any {
-	if m == nil {
-		return map[string]map[string]any{}
+// layOver is mergeOptions, but that a null is as if the option were absent.
+func layOver(under, over map[string]any) map[string]any {
+	if slices.Contains(slices.Collect(maps.Values(over)), nil) {
+		over = maps.Clone(over)
+		maps.DeleteFunc(over, func(_ string, v any) bool { return v == nil })
 	}
-	return maps.Clone(m)
+	return mergeOptions(under, over)
 }
 
 // mergeOptions lays options over others as extends does: objects are merged at every depth,
