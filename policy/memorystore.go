@@ -97,6 +97,10 @@ func (s *MemoryStore) bucket(at time.Duration, named *Bucket, found []*bucket) *
 		return s.shared(at, named)
 	}
 	b := newBucket(key, at, named)
+	if o := s.overflow[named.Limit]; o != nil { // who shared it may come with this key
+		b.tokens = min(b.tokens, o.holds(at))
+	}
+	b.known = b.full()
 	s.buckets[b.key] = b
 	heap.Push(&s.byFull, b)
 	return b

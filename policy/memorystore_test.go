@@ -180,8 +180,8 @@ func TestFullMap(t *testing.T) {
 		t.Error("a bucket was dropped that was not full")
 	}
 	s.now = s.now.Add(2 * time.Second)
-	if got := s.drain(of("late 3")); got != 2 {
-		t.Errorf("who came when there was room had %d tokens, want 2", got)
+	if got := s.drain(of("late 3")); got != 1 {
+		t.Errorf("who came when there was room had %d tokens, want the 1 that the shared bucket had", got)
 	}
 	if got := s.drain(of("exhausted")); got != 1 {
 		t.Errorf("the exhausted one had %d tokens, want the 1 that came back", got)
@@ -233,5 +233,28 @@ func TestBadBuckets(t *testing.T) {
 		t.Error("no error")
 	} else {
 		same(t, err.Error(), "policy: MemoryStoreOptions.MaxBuckets is -1; it must be positive, or 0 for 100000")
+	}
+}
+
+// TestOverflowIsNoWayOut: who was let through in the bucket of all who found no room
+// waits as long in a bucket of their own. One a minute, none saved up.
+func TestOverflowIsNoWayOut(t *testing.T) {
+	s, err := policy.NewMemoryStore(&policy.MemoryStoreOptions{MaxBuckets: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	for _, step := range []struct {
+		who   string
+		after time.Duration
+		ok    bool
+	}{{"a", 0, true}, {"k", 30 * time.Second, true}, {"k", 59 * time.Second, false}, {"k", 61 * time.Second, false}, {"k", 89 * time.Second, false}, {"k", 90 * time.Second, true}} {
+		taken, err := s.Take(t.Context(), start.Add(step.after), []policy.Bucket{{Limit: "1/minute", Principal: step.who, Rate: 1.0 / 60, Burst: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if taken.OK != step.ok {
+			t.Errorf("%s at %v: %v", step.who, step.after, taken.OK)
+		}
 	}
 }

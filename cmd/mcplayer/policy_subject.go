@@ -52,6 +52,11 @@ func findSubject(specs []*mcplayer.Spec, name string) (subject, error) {
 	raw, isResource := strings.CutPrefix(name, "resource:")
 	normal, err := uri.Normalize(raw)
 	if isResource && err == nil {
+		for _, spec := range specs {
+			if spec.Kind == mcplayer.KindResource && isURI(spec.Name, normal) {
+				return subject{name: name, spec: spec}, nil
+			}
+		}
 		for _, spec := range templates(specs) {
 			if matches(spec.Name, normal) {
 				return subject{name, spec, normal}, nil
@@ -59,6 +64,13 @@ func findSubject(specs []*mcplayer.Spec, name string) (subject, error) {
 		}
 	}
 	return subject{}, fmt.Errorf("the specs have no %s", name)
+}
+
+// isURI reports whether the URI of a resource is a normal one, or the same but for the case
+// of its host.
+func isURI(name, normal string) bool {
+	own, err := uri.Normalize(name)
+	return err == nil && uri.FoldHost(own) == uri.FoldHost(normal)
 }
 
 func templates(specs []*mcplayer.Spec) []*mcplayer.Spec {
