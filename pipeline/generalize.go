@@ -41,8 +41,9 @@ func newCoarse(o *Options) coarse {
 }
 
 // append appends a coarser value to dst. It is not ok, and dst as it was, if it
-// knows no coarser one.
-func (c *coarse) append(dst, value []byte) (out []byte, ok bool) {
+// knows no coarser one. Where no host is meant, what looks like the name of one is
+// something else.
+func (c *coarse) append(dst, value []byte, isHost bool) (out []byte, ok bool) {
 	if out, ok := c.network(dst, value); ok {
 		return out, true
 	}
@@ -51,6 +52,9 @@ func (c *coarse) append(dst, value []byte) (out []byte, ok bool) {
 	}
 	if out, ok := c.number(dst, value); ok {
 		return out, true
+	}
+	if !isHost {
+		return dst, false
 	}
 	return c.host(dst, value)
 }

@@ -157,7 +157,7 @@ func (r *redacter) append(dst []byte, to *outcome, value []byte) ([]byte, action
 	case doPseudonymize:
 		return r.appendPseudonym(dst, to, value)
 	case doGeneralize:
-		if out, ok := to.coarse.append(dst, value); ok {
+		if out, ok := to.coarse.append(dst, value, to.category == detect.CategoryNetwork || to.entity == "email"); ok {
 			return out, doGeneralize
 		}
 	}

@@ -45,7 +45,7 @@ func (l *lexer) hostname(t token, start, last, end int) {
 	case kind == wordTLD && bytes.IndexByte(l.text[start:last], '.') < 0 && !l.surelyHost(t, start, end):
 		return
 	}
-	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) {
+	if bytes.Contains(l.text[start:end], []byte("..")) || l.member(start, end) && !l.surelyHost(t, start, end) {
 		return
 	}
 	l.add(Hostname, HostnameEntity, start, end)
@@ -75,9 +75,13 @@ func (l *lexer) surelyHost(t token, start, end int) bool {
 	return port || start-t.start >= 3 && hasPrefix(l.text, start-3, "://") || hasPrefixFold(l.text[start:], "www.")
 }
 
-// member reports whether a name is a member of something in source code: this.app.
+// member reports whether a name is a member of something in source code: this.app. What
+// has more labels and ends as hosts of private networks do is none.
 func (l *lexer) member(start, end int) bool {
-	root, _, _ := bytes.Cut(l.text[start:end], []byte{'.'})
+	root, rest, _ := bytes.Cut(l.text[start:end], []byte{'.'})
+	if dot := bytes.LastIndexByte(rest, '.'); dot > 0 && isPrivateTLD(rest[dot+1:]) {
+		return false
+	}
 	for _, r := range codeRoots {
 		if string(root) == r && r != "data" && r != "local" {
 			return true

@@ -7,7 +7,7 @@ var emptyWords = [...]string{
 	"null", "nil", "none", "true", "false", "undefined", "redacted", "n/a", "empty", "string", "required", "optional",
 }
 
-const maxEmptyWord = len("undefined")
+const maxEmptyWord = len("undefined") // of the list
 
 // IsPlaceholder reports whether a value stands for a secret that is not there: it is
 // empty or says so, it is a token of a template, it is masked, or it is what redaction
@@ -43,8 +43,8 @@ func isClosed(s []byte) bool {
 // isMasked reports whether a value is a run of mask characters, or ends of a value
 // around a run of asterisks.
 func isMasked(s []byte) bool {
-	const most = 8 // characters that a mask shows, or as many as it hides
-	if c := s[0]; c != '*' && isAlnum(c) && c|0x20 != 'x' && bytes.IndexByte(s, '*') < 0 {
+	const most = 4 // characters that a mask shows on a side, or as many as it hides
+	if c := s[0]; isAlnum(c) && c|0x20 != 'x' && bytes.IndexByte(s, '*') < 0 {
 		return false // most end here
 	}
 	marks, stars := 0, 0
@@ -56,19 +56,28 @@ func isMasked(s []byte) bool {
 			marks++
 		}
 	}
-	return stars+marks == len(s) || stars >= 3 && len(s)-stars <= max(most, stars) && bytes.Contains(s, []byte("***")) || stars*2 > len(s)
+	if stars+marks == len(s) || stars*2 >= len(s) {
+		return true
+	}
+	first, last := bytes.IndexByte(s, '*'), bytes.LastIndexByte(s, '*')
+	return stars >= 3 && last-first+1 == stars && first <= most && len(s)-1-last <= most
 }
 
 // digestLen is how many digits hashing leaves usually.
 const digestLen = 12
 
-// isDigest reports whether a value is what hashing leaves: ENTITY:12hex.
+// isDigest reports whether a value is what hashing leaves: ENTITY:12hex, also next to
+// another.
 func isDigest(s []byte) bool {
 	colon := bytes.LastIndexByte(s, ':')
 	if colon < 1 || len(s)-colon-1 < 4 || !allSmallHex(s[colon+1:]) {
 		return false
 	}
-	return isEntity(s[:colon]) || len(s)-colon-1 == digestLen && all(s[:colon], classSmall|classDigit|classDash)
+	name := s[:colon]
+	if len(name) > digestLen && allSmallHex(name[:digestLen]) {
+		name = name[digestLen:]
+	}
+	return isEntity(name)
 }
 
 func allSmallHex(s []byte) bool { return all(s, classDigit|classHexLower) }

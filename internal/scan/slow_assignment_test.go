@@ -142,7 +142,7 @@ func slowValue(raw string, i int) (s span, ok bool) {
 	}
 	if chain := rx(`^[A-Za-z0-9_.]{0,64}`).FindString(raw[i:]); chain != "" {
 		named := rx(`^[A-Za-z_.]*\.[A-Za-z_.]*$`).MatchString(chain) && slowKey(raw[:i+len(chain)])
-		if (named || codeRE.MatchString(chain)) && (i+len(chain) == len(raw) || in(raw[i+len(chain)], " \t\n\r;,)}")) || in(after(raw, i+len(chain)), "([") {
+		if (named || codeRE.MatchString(chain)) && (i+len(chain) == len(raw) || in(raw[i+len(chain)], " \t\n\r;,)}")) || slowCloses(raw[i+len(chain):]) {
 			return s, false
 		}
 	}
@@ -157,6 +157,23 @@ func slowValue(raw string, i int) (s span, ok bool) {
 		return s, false
 	}
 	return span{start: i, end: end}, true
+}
+
+// slowCloses reports whether text begins with a bracket that is closed soon, on its line.
+func slowCloses(text string) bool {
+	line, _, _ := strings.Cut(text[:min(len(text), 64)], "\n")
+	if !in(after(line, 0), "([") {
+		return false
+	}
+	depth := 0
+	for _, c := range rx(`[()\[\]]`).FindAllString(line, -1) {
+		if in(c[0], "([") {
+			depth++
+		} else if depth--; depth == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func slowEndsString(raw string, i int) bool {

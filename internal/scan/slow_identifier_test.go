@@ -357,7 +357,7 @@ func slowHostname(raw string) (list []span) {
 			continue
 		case strings.Contains(" am an as id in is la my pl do ", words) && !sure && strings.Count(name, ".") == 1:
 			continue
-		case rx(`^(?:process|os|env|var|module|secrets|vars|config|settings|self|this|req|request|ctx|args|params|options|opts)\.`).MatchString(name):
+		case rx(`^(?:process|os|env|var|module|secrets|vars|config|settings|self|this|req|request|ctx|args|params|options|opts)\.`).MatchString(name) && !sure && !rx(`(?i)^[^.]*\..+\.(?:internal|local|localdomain|lan|corp|intra)$`).MatchString(name):
 			continue
 		case before(text, start) == '@' && !slowAuthority(raw[:start-1]):
 			continue

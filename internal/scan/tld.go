@@ -59,3 +59,13 @@ func topLevel(label []byte) tldKind {
 	}
 	return topLevels[string(lower[:len(label)])]
 }
+
+// isPrivateTLD reports whether a label is the top-level domain of private networks.
+func isPrivateTLD(label []byte) bool {
+	for tld := range strings.FieldsSeq(privateTLDs) {
+		if equalFold(label, tld) {
+			return true
+		}
+	}
+	return false
+}

@@ -119,7 +119,7 @@ func (l *lexer) code(start int) bool {
 	}
 	next := l.at(i)
 	if i > start && (next == '(' || next == '[') {
-		return true
+		return l.closes(i)
 	}
 	chain := l.text[start:i]
 	root, _, member := bytes.Cut(chain, []byte{'.'})
@@ -132,6 +132,23 @@ func (l *lexer) code(start int) bool {
 		}
 	}
 	return secretKey(l.text, i) && all(chain, classAlpha|classDash|classDot)
+}
+
+// closes reports whether the bracket at i is closed on its line.
+func (l *lexer) closes(i int) bool {
+	for depth, end := 0, min(len(l.text), i+maxKey); i < end; i++ {
+		switch l.text[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth == 0 {
+				return true
+			}
+		case '\n':
+			return false
+		}
+	}
+	return false
 }
 
 var codeRoots = [...]string{
