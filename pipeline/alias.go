@@ -116,11 +116,22 @@ func (a *aliaser) Fork() jsondoc.Step { return &aliaser{show: a.show, counter: n
 // Join adds what a fork counted.
 func (a *aliaser) Join(fork jsondoc.Step) { a.join(fork.(*aliaser).counter) }
 
+// mostCompared is with how many members before it the new name of one is compared. Behind
+// them it has its position, which is always right.
+const mostCompared = 256
+
 // Do replaces values in a string, as a number and in names of members.
 func (a *aliaser) Do(v *jsondoc.Value) error {
 	if v.Named() {
 		if name, n := a.show.append(a.text[:0], v.Key()); n > 0 {
 			a.text = name
+			becomes := func(_ int, old []byte) []byte {
+				shown, _ := a.show.append(nil, old)
+				return shown
+			}
+			if v.Index() >= mostCompared || clashes(v, name, becomes) {
+				name = numbered(name, v.Index())
+			}
 			v.Because("aliases")
 			v.Rename(name)
 			a.counter.add("aliased", n)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -75,8 +76,8 @@ func (r *redacter) distinct(v *jsondoc.Value, name []byte) []byte {
 	if !v.Renamed() {
 		return []byte(level.names.at[v.Index()])
 	}
-	if level.names.taken[string(name)] { // a step before gave it another name
-		return numbered(name, v.Index())
+	for level.names.taken[string(name)] { // a step before gave it another name
+		name = numbered(name, v.Index())
 	}
 	return name
 }
@@ -96,7 +97,7 @@ func (r *redacter) nameAll(v *jsondoc.Value) *newNames {
 			n.taken[string(name)] = true
 			return true
 		}
-		if n.taken[string(to)] || first[string(to)] {
+		for n.taken[string(to)] || first[string(to)] {
 			to = numbered(to, pos)
 		}
 		n.taken[string(to)] = true
@@ -118,6 +119,19 @@ func (r *redacter) nameFor(name []byte) []byte {
 	r.found = r.found[:r.names.onlyUnlikeKeys(r.found, name)]
 	r.key, _ = r.replaced(nil, r.key[:0], name, nil)
 	return r.key
+}
+
+// clashes reports whether another member of the object has a name, or gets it: of two that
+// get one the first keeps it. Becomes returns what a name, with its number, will be.
+func clashes(v *jsondoc.Value, name []byte, becomes func(id int, old []byte) []byte) (clash bool) {
+	own := v.Index()
+	v.Siblings(func(pos, id int, old []byte) bool {
+		if pos != own {
+			clash = bytes.Equal(old, name) || pos < own && bytes.Equal(becomes(id, old), name)
+		}
+		return !clash
+	})
+	return clash
 }
 
 // numbered tells a name apart by the position of its member.

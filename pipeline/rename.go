@@ -45,7 +45,8 @@ func (r *renamer) Do(v *jsondoc.Value) error {
 	if !ok || !v.Named() {
 		return nil
 	}
-	if _, taken := v.Sibling(name); taken {
+	becomes := func(_ int, old []byte) []byte { return []byte(r.names[string(old)]) }
+	if clashes(v, []byte(name), becomes) {
 		return nil
 	}
 	v.Because("keys")

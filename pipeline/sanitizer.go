@@ -67,7 +67,10 @@ func (s *sanitizer) name(v *jsondoc.Value) {
 		return
 	}
 	s.count("stripped_chars", f.removed)
-	if _, taken := v.Sibling(f.visible); f.suspicious || f.removed > 0 && taken {
+	visible := func(id int, old []byte) []byte {
+		return []byte(s.factsOf(id, func() []byte { return old }).visible)
+	}
+	if f.suspicious || clashes(v, []byte(f.visible), visible) {
 		s.suspicious(v)
 		v.Because("detect")
 		v.Rename([]byte(s.safeName(v)))
