@@ -175,6 +175,9 @@ func (o *StackOptions) contradictions() error {
 // the layer. A chain belongs to one layer. What is wrong with the resource, such as a
 // URI that is taken, is told by [mcplayer.Registry.Err].
 func (c *Chain) Attach(layer *mcplayer.Layer) error {
+	if layer == nil {
+		return errors.New("stack: Attach: the layer is nil")
+	}
 	if c.attached.Swap(true) {
 		return errors.New("stack: Attach: the chain is attached already; build one for each layer")
 	}

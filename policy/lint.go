@@ -39,6 +39,7 @@ const (
 	LintAnonymous       = "anonymous-changes" // anonymous callers may run or change something
 	LintOpenGrant       = "open-grant"        // allowed by a rule, and not closed to others
 	LintRoleAlone       = "denied-role-alone" // denied to a role, and allowed without it
+	LintIdleRedact      = "idle-redact"       // a redact without strategies
 	LintIdleDetector    = "idle-detector"     // a detector that no strategy is for
 )
 
@@ -58,7 +59,7 @@ func Lint(doc *Document, specs []*mcplayer.Spec) ([]Finding, error) {
 	b := pipeline.NewBuilder(nil)
 	l.pipes = &pipelines{doc: d, builder: b, rules: l.written, protected: newProtected(d, b)}
 	for _, look := range []func(){
-		l.rules, l.patterns, l.roles, l.grants, l.allowLists, l.limits, l.redacts, l.reversals, l.primitives,
+		l.rules, l.patterns, l.roles, l.grants, l.allowLists, l.limits, l.redacts, l.idleRedacts, l.reversals, l.primitives,
 		l.openGrants, l.strangers, l.detectors,
 	} {
 		look()
@@ -180,6 +181,47 @@ func (l *linter) redacts() {
 			l.add(LintDroppedRedact, l.doc.rulePath(i)+".transforms", "the transforms replace the policy's, which redact, and do not redact themselves")
 		}
 	}
+}
+
+// idleRedacts looks for redacts that keep everything, whichever rules match.
+func (l *linter) idleRedacts() {
+	for i, t := range l.doc.Transforms {
+		l.idleRedact(t, fmt.Sprintf("transforms[%d]", i))
+	}
+	for i := range l.written {
+		for j, t := range l.written[i].Transforms {
+			l.idleRedact(t, fmt.Sprintf("%s.transforms[%d]", l.doc.rulePath(i), j))
+		}
+	}
+}
+
+func (l *linter) idleRedact(t Transform, path string) {
+	if !isRedact(t.Type) || hides(t.Options) {
+		return
+	}
+	layers := []map[string]map[string]any{l.doc.TransformOptions}
+	for i := range l.written {
+		layers = append(layers, l.written[i].TransformOptions)
+	}
+	for _, layer := range layers {
+		for key, options := range layer {
+			if (key == t.ID || isRedact(key)) && hides(options) {
+				return
+			}
+		}
+	}
+	l.add(LintIdleRedact, path, "the redact has no strategies: it keeps everything")
+}
+
+// hides reports whether the options of a redact have a strategy that does not keep.
+func hides(options map[string]any) bool {
+	given, _ := options["strategies"].(map[string]any)
+	for _, strategy := range given {
+		if !keeps(strategy) {
+			return true
+		}
+	}
+	return !keeps(options["default"])
 }
 
 // primitives looks for tools that say too little or can too much.

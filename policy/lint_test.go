@@ -64,8 +64,14 @@ rate_limits[0]: no call counts for this limit of 1/minute (unreachable-limit)`},
 		{"a limit of no kind", "rate_limits: [{rate: 1, kinds: []}]", "rate_limits[0]: no call counts for this limit of 1/minute (unreachable-limit)"},
 		{"a limit of a rule", "rules: [{match: {kinds: [tool]}, rate_limits: [{rate: 5, per: hour, kinds: [prompt]}]}]", "rules[0].rate_limits[0]: no call counts for this limit of 5/hour (unreachable-limit)"},
 
-		{"a rule drops a redact", "transforms: [redact]\nrules: [{transforms: [project], transforms_mode: replace}]", "rules[0].transforms: the transforms replace the policy's, which redact, and do not redact themselves (dropped-redact)"},
-		{"a rule replaces a redact", "transforms: [redact]\nrules: [{transforms: [dlp], transforms_mode: replace}]", ""},
+		{"a rule drops a redact", "transforms: [{type: redact, default: mask}]\nrules: [{transforms: [project], transforms_mode: replace}]", "rules[0].transforms: the transforms replace the policy's, which redact, and do not redact themselves (dropped-redact)"},
+		{"a rule replaces a redact", "transforms: [{type: redact, default: mask}]\nrules: [{transforms: [{type: dlp, default: hash}], transforms_mode: replace}]", ""},
+
+		{"a bare redact", "transforms: [redact, annotate]", "transforms[0]: the redact has no strategies: it keeps everything (idle-redact)"},
+		{"a redact that keeps", "transforms: [{type: redact, strategies: {secret: keep, pii: {strategy: none}}}]", "transforms[0]: the redact has no strategies: it keeps everything (idle-redact)"},
+		{"a bare redact of a role", "roles: {a: {transforms: [project, redaction]}}", "roles.a.transforms[1]: the redact has no strategies: it keeps everything (idle-redact)"},
+		{"a bare redact with options elsewhere", "transforms: [redact]\ntransform_options: {dlp: {strategies: {secret: mask}}}", ""},
+		{"a bare redact with options by id", "transforms: [{type: redact, id: own}]\nroles: {a: {transform_options: {own: {default: mask}}}}", ""},
 
 		{"a grant of what nobody is denied", "roles: {a: {allow_tools: [get_*]}}", "roles.a.allow_tools: " + restrictsNobody},
 		{"a grant of other than what is denied", "deny_tools: [scan]\nrules: [{allow_tools: [get_*]}]", "rules[0].allow_tools: " + restrictsNobody},
@@ -80,10 +86,10 @@ rate_limits[0]: no call counts for this limit of 1/minute (unreachable-limit)`},
 		{"a tool denied to a role and to others", "deny_tools: [scan]\nroles: {a: {deny_tools: [scan]}}", ""},
 		{"a tool denied to everybody", "roles: {default: {deny_tools: [scan]}}", ""},
 
-		{"a detector without a strategy", "detectors: [{name: d, pattern: abcd}]\ntransforms: [redact]", "detectors[0]: " + nothingActs},
+		{"a detector without a strategy", "detectors: [{name: d, pattern: abcd}]\ntransforms: [{type: redact, strategies: {email: mask}}]", "detectors[0]: " + nothingActs},
 		{"a detector without a redact", "detectors: [{name: d, pattern: abcd, category: secret}]", "detectors[0]: " + nothingActs},
 		{"a detector that is kept", "detectors: [{name: d, pattern: abcd}]\ntransforms: [{type: redact, strategies: {d: keep, secret: mask}}]", "detectors[0]: " + nothingActs},
-		{"a detector of a step", "transforms: [{type: dlp, custom_detectors: [{name: d, pattern: abcd}]}]", "transforms[0].custom_detectors[0]: " + nothingActs},
+		{"a detector of a step", "transforms: [{type: dlp, strategies: {email: mask}, custom_detectors: [{name: d, pattern: abcd}]}]", "transforms[0].custom_detectors[0]: " + nothingActs},
 		{"a detector with a strategy by name", "detectors: [{name: d, pattern: abcd, entity: e}]\ntransforms: [{type: redact, strategies: {d: mask}}]", ""},
 		{"a detector with a strategy by entity", "detectors: [{name: d, pattern: abcd, entity: e}]\ntransforms: [{type: redact, strategies: {e: {strategy: mask}}}]", ""},
 		{"a detector with a strategy by category", "detectors: [{name: d, pattern: abcd}]\ntransforms: [{type: redact, strategies: {custom: mask}}]", ""},
@@ -92,7 +98,7 @@ rate_limits[0]: no call counts for this limit of 1/minute (unreachable-limit)`},
 		{"a detector of the guard", "detectors: [{name: d, pattern: abcd, category: secret}]\ninput_transforms: [guard_secrets]", ""},
 		{"a detector of another guard", "detectors: [{name: d, pattern: abcd, category: c}]\ninput_transforms: [{type: guard_secrets, categories: [secret, c]}]", ""},
 		{"a detector that is off", "detectors: [{name: d, pattern: abcd, enabled: false}]", ""},
-		{"a detector that is disabled", "detectors: [{name: d, pattern: abcd}]\ndisabled_detectors: [d]\ntransforms: [redact]", ""},
+		{"a detector that is disabled", "detectors: [{name: d, pattern: abcd}]\ndisabled_detectors: [d]\ntransforms: [{type: redact, strategies: {email: mask}}]", ""},
 
 		{"pseudonyms for the outside", "transforms: [{type: redact, default: pseudonymize}]", "depseudonymize: pseudonyms and aliases are turned back for tool 'scan', which may reach what is outside (reverses-outside)"},
 		{"aliases for the outside", "transforms: [{type: alias, aliases: {a: b}}]", "depseudonymize: pseudonyms and aliases are turned back for tool 'scan', which may reach what is outside (reverses-outside)"},
@@ -142,7 +148,7 @@ func TestLintPlaces(t *testing.T) {
 	dir := files(t, map[string]string{
 		"a.yaml": "extends: b.yaml\ntransforms: [project]\nallow_tools: []\n",
 		"b.yaml": "extends: standard\nrules:\n- match: {roles: []}\n",
-		"c.yaml": "extends: a.yaml\ntransforms:\n- {type: dlp}\n",
+		"c.yaml": "extends: a.yaml\ntransforms:\n- {type: dlp, default: mask}\n",
 	})
 	for name, want := range map[string][]policy.Finding{
 		"a.yaml": {
