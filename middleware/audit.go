@@ -52,8 +52,9 @@ type AuditOptions struct {
 	// is lost: 0 means [DefaultAuditQueueTimeout], a negative value not at all.
 	QueueTimeout time.Duration
 	// ChainKey, of 16 bytes or more, adds to each line a MAC over it and the line
-	// before, so that [VerifyAudit] finds what was changed. One process at a time may
-	// write a chained file.
+	// before, so that [VerifyAudit] finds what was changed. One Audit at a time may
+	// write a chained file: it is locked where the system has such locks, and refused if
+	// its first line was made with another key.
 	ChainKey []byte
 	// ChainHead is what [Audit.Head] returned last for the file, if that was kept: a
 	// file that ends otherwise is refused.

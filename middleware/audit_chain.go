@@ -103,6 +103,26 @@ func (c *auditChain) opening(now time.Time) []byte {
 	return append(appendTime(c.line, now), "}\n"...)
 }
 
+// opened reports whether a line is the first one of a file, made with the key.
+func (c *auditChain) opened(line []byte) bool {
+	claimed, ok := sealOf(line)
+	if !ok {
+		return false
+	}
+	previous, ok := previousHead(line[macEnd+2:])
+	return ok && c.of(previous, line) == claimed
+}
+
+// previousHead returns what the first line of a file, behind its MAC, tells of the file
+// before.
+func previousHead(rest []byte) (head chainMAC, ok bool) {
+	if !bytes.HasPrefix(rest, []byte(openingPrefix)) || len(rest) < previousStart+macDigits {
+		return head, false
+	}
+	head, err := parseMAC(string(rest[previousStart : previousStart+macDigits]))
+	return head, err == nil
+}
+
 // tear returns the line that tells of lines before it which are not whole.
 func (c *auditChain) tear(lines int, now time.Time) []byte {
 	c.line = append(appendBlankSeal(c.line[:0]), tearPrefix...)

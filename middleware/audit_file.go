@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -73,6 +74,17 @@ func readEnd(file *os.File, chained bool) (end auditEnd, err error) {
 		to = from - 1
 	}
 	return end, nil
+}
+
+// readFirst returns the first line of a file, or the beginning of it.
+func readFirst(file io.ReaderAt) ([]byte, error) {
+	line := make([]byte, 1024) // the first line of a chain has less
+	n, err := file.ReadAt(line, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	line, _, _ = bytes.Cut(line[:n], []byte("\n"))
+	return line, nil
 }
 
 // lineStart returns where the line begins that ends before to.

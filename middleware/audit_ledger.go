@@ -51,6 +51,9 @@ func (l *auditLedger) start(head string) error {
 
 // resume goes on at the end of file.
 func (l *auditLedger) resume(file *os.File, head string) error {
+	if err := l.begins(file); err != nil {
+		return err
+	}
 	end, err := readEnd(file, l.chain != nil)
 	switch {
 	case err != nil:
@@ -70,6 +73,25 @@ func (l *auditLedger) resume(file *os.File, head string) error {
 	}
 	l.chain.head = *end.head
 	return nil
+}
+
+// begins looks at the first line of a file that the ledger is to go on with, and locks one
+// with a chain.
+func (l *auditLedger) begins(file *os.File) error {
+	first, err := readFirst(file)
+	if err != nil {
+		return err
+	}
+	_, chained := sealOf(first)
+	switch {
+	case l.chain == nil && chained:
+		return errors.New("its lines are a chain; ChainKey is missing")
+	case l.chain == nil:
+		return nil
+	case chained && !l.chain.opened(first):
+		return errors.New("its first line was made with another ChainKey, or changed")
+	}
+	return lockAudit(file)
 }
 
 // begin writes the first line of a chain.
@@ -97,7 +119,10 @@ func (l *auditLedger) reopen() error {
 	}
 	old := l.file
 	*l = *next
-	return old.Close()
+	if err := old.Close(); err != nil || l.chain == nil {
+		return err
+	}
+	return lockAudit(l.file) // it may be the one that was locked before
 }
 
 // follow begins in a file that comes after that of old, or goes on if it is the same.
@@ -111,6 +136,9 @@ func (l *auditLedger) follow(old *auditLedger, file *os.File) error {
 	if os.SameFile(was, is) {
 		l.open, l.torn = old.open, old.torn
 		return nil
+	}
+	if err := l.begins(file); err != nil {
+		return err
 	}
 	end, err := readEnd(file, false)
 	if err != nil {

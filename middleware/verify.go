@@ -77,6 +77,7 @@ type auditVerifier struct {
 const (
 	faultNoBeginning = "the beginning of the chain is missing"
 	faultChanged     = "it was changed, added or moved, or a line before it was removed"
+	faultFirst       = "it was changed, or the key is not that of the chain"
 	faultCut         = "the end was cut off: the chain ends before the head"
 )
 
@@ -107,13 +108,13 @@ func (v *auditVerifier) line(line []byte) error {
 
 // takeOpening begins with the head of the file before.
 func (v *auditVerifier) takeOpening(rest []byte) bool {
-	if !bytes.HasPrefix(rest, []byte(openingPrefix)) || len(rest) < previousStart+macDigits {
+	head, ok := previousHead(rest)
+	if !ok {
 		return false
 	}
-	head, err := parseMAC(string(rest[previousStart : previousStart+macDigits]))
 	v.chain.head, v.found.Previous = head, head.String()
 	v.see(head)
-	return err == nil
+	return true
 }
 
 func (v *auditVerifier) see(mac chainMAC) {
@@ -133,7 +134,7 @@ func (v *auditVerifier) settle(rest []byte) error {
 	}
 	switch {
 	case v.bad > told:
-		return &AuditFault{v.firstBad, faultChanged}
+		return v.changed()
 	case v.bad < told:
 		return &AuditFault{v.number, faultChanged}
 	}
@@ -142,12 +143,20 @@ func (v *auditVerifier) settle(rest []byte) error {
 	return nil
 }
 
+// changed tells of the first line that is not of the chain.
+func (v *auditVerifier) changed() error {
+	if v.firstBad == 1 {
+		return &AuditFault{1, faultFirst}
+	}
+	return &AuditFault{v.firstBad, faultChanged}
+}
+
 func (v *auditVerifier) end() (*AuditChain, error) {
 	switch {
 	case v.number == 0:
 		return nil, &AuditFault{1, faultNoBeginning}
 	case v.bad > 0:
-		return nil, &AuditFault{v.firstBad, faultChanged}
+		return nil, v.changed()
 	case v.wanted != nil:
 		return nil, &AuditFault{v.number + 1, faultCut}
 	}
