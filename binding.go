@@ -94,7 +94,7 @@ func parseID(raw []byte) any {
 // goes or ctx ends, like server.Run. A server without this layer is an error: it
 // would be served unprotected. Callers over the SDK's stdio and in-memory transports are known to
 // be local; over any other transport they are anonymous unless ctx carries a
-// principal. Request ids become known to audit lines.
+// principal. Request ids become known to audit lines. It does not close the layer.
 func (l *Layer) Run(ctx context.Context, server *mcp.Server, t mcp.Transport) error {
 	l.mu.Lock()
 	mounted := l.servers[server]

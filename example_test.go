@@ -23,12 +23,16 @@ func search(_ context.Context, _ *mcplayer.ToolContext, in searchArgs) ([]string
 
 func Example() {
 	reg := mcplayer.NewRegistry()
-	mcplayer.AddTool(reg, mcplayer.Tool{Name: "search", Description: "Find documents.", Capabilities: mcplayer.ReadState}, search)
+	mcplayer.AddTool(reg, mcplayer.Tool{
+		Name: "search", Description: "Find documents.",
+		Sensitivity: mcplayer.Internal, Capabilities: mcplayer.ReadState, // confidential and everything if they are not set
+	}, search)
 
 	layer, err := mcplayer.New(&mcplayer.Options{Registry: reg, Policy: policy.Open()})
 	if err != nil {
 		log.Fatal(err)
 	}
+	defer layer.Close(context.Background()) // lets calls end, then closes what the layer owns
 	for _, args := range []map[string]any{{"query": "disks"}, {"limit": 99, "colour": "red"}} {
 		res, err := layer.CallTool(context.Background(), "search", args, mcplayer.As(mcplayer.NewPrincipal("ada", "analyst")))
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/result"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // The tests named TestLimit show what a layer cannot do. LIMITATIONS.md tells
@@ -177,5 +178,22 @@ func TestLimitFatalError(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			endsTheProcess(t, tt.name, tt.do, tt.says)
 		})
+	}
+}
+
+// TestLimitHostsAreNotCalledInProcess: the SDK tells a layer of a server's primitives only
+// while it handles a request.
+func TestLimitHostsAreNotCalledInProcess(t *testing.T) {
+	l := newLab(t, mcplayer.Options{})
+	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+	mcp.AddTool(server, &mcp.Tool{Name: "get"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+		return nil, nil, nil
+	})
+	mounted(t, l, server)
+	if _, err := l.CallTool(t.Context(), "get", nil); err == nil || err.Error() != "Unknown tool: get" {
+		t.Errorf("got %v", err)
+	}
+	if specs := l.Registry().Specs(); len(specs) != 0 {
+		t.Errorf("got %v", specs)
 	}
 }

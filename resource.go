@@ -23,6 +23,7 @@ type Resource struct {
 	Description string
 	Category    string
 	Tags        []string
+	// Sensitivity is confidential if it is not set.
 	Sensitivity Sensitivity
 	// Capabilities say what reading it takes; none counts as [ReadState].
 	Capabilities Capabilities
@@ -47,6 +48,7 @@ type ResourceTemplate struct {
 	Description string
 	Category    string
 	Tags        []string
+	// Sensitivity is confidential if it is not set.
 	Sensitivity Sensitivity
 	// Capabilities say what reading takes; none counts as [ReadState].
 	Capabilities Capabilities

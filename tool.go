@@ -21,6 +21,7 @@ type Tool struct {
 	Description string
 	Category    string
 	Tags        []string
+	// Sensitivity is confidential if it is not set.
 	Sensitivity Sensitivity
 	// Capabilities say what the tool does; from them follow the annotations that
 	// are not set: read-only unless it writes or executes, open-world if it executes or

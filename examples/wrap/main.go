@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"time"
@@ -19,6 +20,7 @@ func main() {
 	server, layer, err := build(logger)
 	if err == nil {
 		err = layer.Run(context.Background(), server, &mcp.StdioTransport{})
+		err = errors.Join(err, layer.Close(context.Background()))
 	}
 	if err != nil {
 		logger.Error("the server failed", slog.Any("error", err))
