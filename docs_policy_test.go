@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cloudg/mcplayer"
+	"github.com/cloudg/mcplayer/pipeline/detect"
 	"github.com/cloudg/mcplayer/policy"
 )
 
@@ -62,4 +63,25 @@ func (b *docBlocks) load(block []byte) (err error) {
 	}
 	b.policies = append(b.policies, p)
 	return p.Close(context.Background())
+}
+
+// TestPolicyDocNamesWhatIsFound looks for each detector, entity and key rule.
+func TestPolicyDocNamesWhatIsFound(t *testing.T) {
+	doc, err := os.ReadFile("docs/policy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, d := range detect.Detectors() {
+		names = append(append(names, d.Name, d.Entity), d.Entities...)
+	}
+	for _, r := range detect.BuiltinKeyRules() {
+		names = append(names, r.Name)
+	}
+	for _, name := range names {
+		short := strings.NewReplacer("private_ip", "private_", "public_ip", "public_", "private_cidr", "private_", "public_cidr", "public_", "special_cidr", "_cidr").Replace(name)
+		if !strings.Contains(string(doc), "`"+name+"`") && !strings.Contains(string(doc), "`"+short+"`") {
+			t.Errorf("docs/policy.md does not name %s", name)
+		}
+	}
 }
