@@ -147,7 +147,7 @@ func (c *call) finish(ctx context.Context, info CallInfo, d draft) (*result.Tool
 func freezeMeta(meta map[string]any) (map[string]any, error) {
 	var frozen map[string]any
 	for key, value := range meta {
-		if isPlain(value) {
+		if isPlainTree(value) {
 			continue
 		}
 		if frozen == nil {
@@ -163,24 +163,6 @@ func freezeMeta(meta map[string]any) (map[string]any, error) {
 		return meta, nil
 	}
 	return frozen, nil
-}
-
-// isPlain reports whether no code of the value's own runs when it is encoded.
-func isPlain(value any) bool {
-	switch v := value.(type) {
-	case nil, bool, string, int, int32, int64, uint, uint32, uint64, float32, float64, []string, json.Number, json.RawMessage:
-		return true
-	case []any:
-		return !slices.ContainsFunc(v, func(e any) bool { return !isPlain(e) })
-	case map[string]any:
-		for _, e := range v {
-			if !isPlain(e) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 const truncatedMarker = "... [truncated by cloudg mcp layer]"

@@ -4,6 +4,7 @@ import (
 	stdjson "encoding/json"
 	"net/netip"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -64,4 +65,23 @@ func hasNoCode(t reflect.Type, around map[reflect.Type]bool) bool {
 		return true
 	}
 	return t.Kind() != reflect.Interface
+}
+
+// isPlainTree reports the same of a value that is a tree of JSON in Go, which the SDK
+// encodes as we do: it looks at what is in interfaces, too.
+func isPlainTree(value any) bool {
+	switch v := value.(type) {
+	case nil, bool, string, int, int32, int64, uint, uint32, uint64, float32, float64, []string, stdjson.Number, stdjson.RawMessage:
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !isPlainTree(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !isPlainTree(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

@@ -19,13 +19,14 @@ func TestOneKilobyteAllocatesAtMost8Times(t *testing.T) {
 		if _, err := pass.JSON(small); err != nil {
 			t.Fatal(err)
 		}
+		pass.(mcplayer.Releaser).Release()
 	})
 	if t.Logf("%v allocations", got); got > 8 {
 		t.Errorf("%v allocations", got)
 	}
 }
 
-func TestRedactionAllocatesOnce(t *testing.T) {
+func TestRedactionAllocatesNothing(t *testing.T) {
 	p := build(t, "redact", standardRedact())
 	doc := append(corpus.Assets(1, 1), '\n')
 	for range 2 {
@@ -34,15 +35,16 @@ func TestRedactionAllocatesOnce(t *testing.T) {
 			if _, err := pass.JSON(doc); err != nil {
 				t.Fatal(err)
 			}
+			pass.(mcplayer.Releaser).Release()
 		})
-		if t.Logf("%v allocations for %d bytes", got, len(doc)); got > 1 {
+		if t.Logf("%v allocations for %d bytes", got, len(doc)); got > 0 {
 			t.Errorf("%v allocations for %d bytes", got, len(doc))
 		}
 		doc = corpus.Assets(100, 1) // with more values there are no more
 	}
 }
 
-func TestStandardStepsAllocateAtMost10Times(t *testing.T) {
+func TestStandardStepsAllocateNothing(t *testing.T) {
 	p := standardSteps(t)
 	small := corpus.Assets(1, 1)
 	got := testing.AllocsPerRun(100, func() {
@@ -50,8 +52,9 @@ func TestStandardStepsAllocateAtMost10Times(t *testing.T) {
 		if _, err := pass.JSON(small); err != nil {
 			t.Fatal(err)
 		}
+		pass.(mcplayer.Releaser).Release()
 	})
-	if t.Logf("%v allocations", got); got > 10 {
+	if t.Logf("%v allocations", got); got > 0 {
 		t.Errorf("%v allocations", got)
 	}
 }

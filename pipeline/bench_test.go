@@ -37,6 +37,7 @@ func benchmark(b *testing.B, p mcplayer.Pipeline, doc []byte) {
 			b.Fatal(err)
 		}
 		pass.Report()
+		pass.(mcplayer.Releaser).Release()
 	}
 	b.ReportMetric(float64((testkit.CPUTime()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }

@@ -15,7 +15,7 @@ import (
 // use.
 type Pipeline struct {
 	steps []step
-	input bool // for arguments
+	input bool // some step is one for arguments, see isInput
 	memo  atomic.Pointer[memo]
 }
 

@@ -3,13 +3,18 @@ package pipeline_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"sync"
 	"testing"
 
 	"github.com/cloudg/mcplayer"
 	"github.com/cloudg/mcplayer/internal/corpus"
 	"github.com/cloudg/mcplayer/pipeline"
+	"github.com/go-json-experiment/json/jsontext"
 )
+
+// generatedAt is the time in annotations.
+var generatedAt = regexp.MustCompile(`"generated_at":"[^"]*"`)
 
 // Nothing of a pass that was released is in the next one, whatever they transform.
 func TestReleasedPasses(t *testing.T) {
@@ -32,7 +37,9 @@ func TestReleasedPasses(t *testing.T) {
 			return ""
 		}
 		report := pass.Report()
-		delete(report, "annotations") // tells the time
+		if doc, ok := report["annotations"].(jsontext.Value); ok {
+			report["annotations"] = generatedAt.ReplaceAllString(string(doc), "")
+		}
 		text := fmt.Sprintf("%s %v", out, report)
 		if release {
 			pass.(mcplayer.Releaser).Release()

@@ -13,7 +13,7 @@ import (
 
 func TestAppendAllocates(t *testing.T) {
 	tests := []struct{ name, in string }{
-		{"sorted", `{"a":1,"b":[1.5,"x",null],"c":{"d":true}}`},
+		{"sorted", `{"a": 1,"b":[1.5,"x",null],"c":{"d":true}}`},
 		{"unsorted", `{"c":{"e":"\u0041","d":true},"b":[1.5,"x",null],"a":1e3}`},
 	}
 	for _, tt := range tests {

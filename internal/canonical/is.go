@@ -4,8 +4,9 @@ import "bytes"
 
 // Is reports whether v is what [Append] would write for it, as far as one quick look
 // tells: it says no to what is nested deeper than 8 levels, to strings with anything
-// but printable ASCII or with escapes, and to numbers with an exponent or more than 15
-// digits before and after a point. What it says yes to is valid JSON.
+// but printable ASCII or with escapes, to numbers with an exponent, and to fractions with
+// more than 15 digits in all, below 0.00001 or beginning with -0. What it says yes to is
+// valid JSON.
 func Is(v []byte) bool { return canonicalValue(v, 0, mostLevels) == len(v) }
 
 const mostLevels = 8

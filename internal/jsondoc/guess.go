@@ -1,7 +1,8 @@
 package jsondoc
 
-// guesses tell which name comes after which: objects of one kind have their
-// members in one order, and comparing a name is faster than looking it up.
+// guesses is where a walk stands in Keys.next, which tells what name comes after which:
+// objects of one kind have their members in one order, and comparing a name is faster than
+// looking it up.
 type guesses struct {
 	keys *Keys // whose numbers these are
 	last int

@@ -165,10 +165,7 @@ func (w *indenter) emit(b []byte)       { emit(w, b) }
 
 func emit[T ~string | ~[]byte](w *indenter, text T) {
 	n := codePoints(text)
-	room := n
-	if w.limit >= 0 {
-		room = max(0, min(n, w.limit-w.total))
-	}
+	room := max(0, min(n, w.limit-w.total))
 	w.total += n
 	w.dst = append(w.dst, text[:prefixLen(text, room, n)]...)
 }

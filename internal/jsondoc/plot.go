@@ -29,8 +29,9 @@ func (p *plot) memory() []byte {
 	return p.land.memory[grown(p.from):grown(p.from):grown(p.to)]
 }
 
-// widen lets out grow up to a place in the document if it is still in the plot.
-func (p *plot) widen(out []byte, to int) []byte {
+// limitTo lets out grow up to a place in the document if it is still in the plot. It moves
+// off the land where it is longer than that.
+func (p *plot) limitTo(out []byte, to int) []byte {
 	from := grown(p.from)
 	switch {
 	case !p.holds(out):
@@ -54,7 +55,7 @@ func (s *splice) reach(to, more int) {
 	case !s.on:
 		s.plot.to = to
 	default:
-		s.out = s.plot.widen(s.out, to)
+		s.out = s.plot.limitTo(s.out, to)
 		if !s.plot.holds(s.out) || cap(s.out) == len(s.out) {
 			s.out = slices.Grow(s.out, more)
 		}

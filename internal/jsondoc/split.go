@@ -127,7 +127,7 @@ func (w *walker) divide(groups []group) (end int) {
 	}
 	end = w.plot.to
 	if w.on {
-		w.out = w.plot.widen(w.out, groups[0].begin)
+		w.out = w.plot.limitTo(w.out, groups[0].begin)
 	}
 	w.plot.to = groups[0].begin
 	for i := range groups {

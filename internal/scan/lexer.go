@@ -7,7 +7,7 @@ type lexer struct {
 	found  []Match
 	until  [longs]int // where the last match of each ended
 	colons int        // of a token
-	whole  int        // where a match ends inside which nothing else starts
+	whole  int        // where a match ends inside which nothing else starts: at the end of the token nothing is left to look at
 	work   int        // bytes that validators passed over where their number may be large
 }
 

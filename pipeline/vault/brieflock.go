@@ -2,7 +2,7 @@ package vault
 
 import "sync"
 
-// briefLock is a sync.RWMutex for work of less than a microsecond, which both sides hold in turn
+// briefLock is a sync.RWMutex mostly for work of less than a microsecond, which both sides hold in turn
 // very often: it tries for a while before it lets its goroutine sleep, as a sync.Mutex does
 // and a sync.RWMutex does not.
 type briefLock struct{ sync.RWMutex }

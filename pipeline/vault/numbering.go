@@ -6,7 +6,8 @@ import (
 )
 
 // numbering gives words numbers in the order they come, for good. Known may be called
-// while another goroutine adds a word; for all else one at a time must see to the numbering.
+// while another goroutine adds a word, find by many while nobody does; of and all else that
+// adds by one at a time.
 type numbering struct {
 	byWord map[string]uint32
 	words  []string
