@@ -36,7 +36,8 @@ func Example() {
 	for _, args := range []map[string]any{{"query": "disks"}, {"limit": 99, "colour": "red"}} {
 		res, err := layer.CallTool(context.Background(), "search", args, mcplayer.As(mcplayer.NewPrincipal("ada", "analyst")))
 		if err != nil {
-			log.Fatal(err)
+			log.Print(err)
+			return
 		}
 		fmt.Println(res.Content[0].(*mcp.TextContent).Text)
 	}
