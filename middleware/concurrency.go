@@ -39,7 +39,7 @@ type ConcurrencyOptions struct {
 	Kinds []mcplayer.Kind
 	// ReleaseOnTimeout ends a call's hold on its slot when the call is answered. As a
 	// rule the slot is held until the handler has really ended, so that handlers
-	// that ignore their timeout cannot pile up.
+	// that ignore their timeout cannot pile up. Attempts of a [Retry] inside share one.
 	ReleaseOnTimeout bool
 }
 

@@ -417,3 +417,24 @@ func TestConcurrencyAlone(t *testing.T) {
 	}
 	equal(t, limit.Stats(), middleware.ConcurrencyStats{Limit: 8})
 }
+
+// TestLimitAttemptsInOneSlot: a call that is repeated holds one slot, also while handlers of
+// attempts that timed out go on.
+func TestLimitAttemptsInOneSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limit := newLimit(t, &middleware.ConcurrencyOptions{Limit: 1})
+		retry, err := middleware.NewRetry(&middleware.RetryOptions{Retries: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGated()
+		hints := mcplayer.Annotations{ReadOnly: new(true), Idempotent: new(true), OpenWorld: new(false)}
+		l := flowLayer(t, policy.Open(), around(limit.Handle, retry.Handle), annotated("work", hints, time.Second, g.handle))
+		equal(t, ask(t, l, alice, "work", ""), "Tool work timed out")
+		equal(t, limit.Stats().InFlight, 1)
+		equal(t, l.Abandoned(), 2)
+		close(g.open)
+		synctest.Wait()
+		equal(t, limit.Stats().InFlight, 0)
+	})
+}

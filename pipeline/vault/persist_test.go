@@ -247,6 +247,21 @@ func TestJournal(t *testing.T) {
 	}
 }
 
+// TestLimitCutJournal: a file that is cut off behind a record is a file from before the
+// records that are missing.
+func TestLimitCutJournal(t *testing.T) {
+	path, names, starts := journaled(t)
+	data := read(t, path)
+	write(t, path, data[:starts[1]])
+	v := open(t, vault.Options{File: path})
+	if _, err := v.Reveal("ada", names[15]); err != nil {
+		t.Errorf("a name of the record that is there: %v", err)
+	}
+	if _, err := v.Reveal("ada", names[25]); !errors.Is(err, vault.ErrUnknown) {
+		t.Errorf("a name of a record that is cut off: %v", err)
+	}
+}
+
 func TestTornJournal(t *testing.T) {
 	path, names, starts := journaled(t)
 	data := read(t, path)
