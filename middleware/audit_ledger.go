@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"os"
 	"time"
+
+	"github.com/cloudg/mcplayer/internal/filelock"
 )
 
 // auditLedger is what an audit's goroutine writes to. Lines that were torn, by a full
@@ -91,7 +93,16 @@ func (l *auditLedger) begins(file *os.File) error {
 	case chained && !l.chain.opened(first):
 		return errors.New("its first line was made with another ChainKey, or changed")
 	}
-	return lockAudit(file)
+	return keepOthersOut(file)
+}
+
+// keepOthersOut locks the file of a chain, which has one writer. Where there are no locks
+// it goes without.
+func keepOthersOut(file *os.File) error {
+	if errors.Is(filelock.Lock(file), filelock.ErrLocked) {
+		return errors.New("another audit writes it, and a chain has one writer")
+	}
+	return nil
 }
 
 // begin writes the first line of a chain.
@@ -122,7 +133,7 @@ func (l *auditLedger) reopen() error {
 	if err := old.Close(); err != nil || l.chain == nil {
 		return err
 	}
-	return lockAudit(l.file) // it may be the one that was locked before
+	return keepOthersOut(l.file) // it may be the one that was locked before
 }
 
 // follow begins in a file that comes after that of old, or goes on if it is the same.

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/cloudg/mcplayer/internal/filelock"
 )
 
 // File is a store in one file of mode 0600. One process at a time has it open. Only
@@ -31,10 +33,8 @@ func OpenFile(path string) (*File, error) {
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("vault: open %s: %w", path, errInUse)
+	return nil, fmt.Errorf("vault: open %s: %w", path, filelock.ErrLocked)
 }
-
-var errInUse = errors.New("another process has it open")
 
 // openFile returns nil if the file was replaced before it was locked.
 func openFile(path string) (*File, error) {
@@ -48,7 +48,7 @@ func openFile(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lock(f.file); err != nil {
+	if err := filelock.Lock(f.file); err != nil {
 		return nil, errors.Join(err, f.file.Close())
 	}
 	current, err := f.current()
@@ -117,7 +117,7 @@ func (f *File) Replace(records [][]byte) error {
 
 // writeAll writes and locks a file that nobody else knows yet.
 func writeAll(file *os.File, records [][]byte) (size int64, err error) {
-	if err := lock(file); err != nil {
+	if err := filelock.Lock(file); err != nil {
 		return 0, err
 	}
 	var frame []byte

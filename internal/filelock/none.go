@@ -1,6 +1,6 @@
 //go:build !darwin && !dragonfly && !freebsd && !linux && !netbsd && !openbsd
 
-package vault
+package filelock
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// lock fails: without it two processes could write one file.
-func lock(*os.File) error {
+// Lock fails: the system has no such locks.
+func Lock(*os.File) error {
 	return fmt.Errorf("this system has no flock: %w", errors.ErrUnsupported)
 }

@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package vault
+package filelock
 
 import (
 	"errors"
@@ -8,11 +8,12 @@ import (
 	"syscall"
 )
 
-// lock keeps a file to this process, or fails at once. It ends with the open file.
-func lock(f *os.File) error {
+// Lock locks a file, or fails at once: with [ErrLocked], or with what is wrong with locks
+// where the file is. The lock ends when the file is closed. It is advisory.
+func Lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return errInUse
+		return ErrLocked
 	}
 	return err
 }
