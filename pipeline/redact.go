@@ -2,10 +2,12 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/cloudg/mcplayer/internal/glob"
+	"github.com/cloudg/mcplayer/internal/nearest"
 	"github.com/cloudg/mcplayer/pipeline/detect"
 )
 
@@ -217,6 +219,14 @@ func keyRules(o *Options) *detect.KeyRules {
 	return k
 }
 
+// meant suggests a known name in place of one that is not.
+func meant(name string, known map[string]bool) string {
+	if near := nearest.Name(name, slices.Sorted(maps.Keys(known))); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
 // checkNames reports strategies for what nothing finds: a slip of the pen would
 // leave a secret where it is.
 func checkNames(o *Options, s *strategies, r *redact) {
@@ -244,7 +254,7 @@ func checkNames(o *Options, s *strategies, r *redact) {
 	add(detect.AccountEntities()...)
 	for _, name := range slices.Sorted(maps.Keys(s.by)) {
 		if !known[name] && !isCustom(o, name) {
-			o.Fail("strategies", "%q is no entity, detector, key rule or category", name)
+			o.Fail("strategies", "%q is no entity, detector, key rule or category%s", name, meant(name, known))
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestRedactOptionMistakes(t *testing.T) {
 	}
 	for _, want := range []string{
 		"option strategies.secret: option strategy: must be redact, mask, hash, pseudonymize, generalize, drop or keep",
-		`option strategies: "emial" is no entity, detector, key rule or category`,
+		`option strategies: "emial" is no entity, detector, key rule or category (did you mean "email"?)`,
 		"option strategies.email: option char: must be one character", "option strategies.email: option keep_first: must be at least 0",
 		"option strategies.email: option max_length: must be greater than keep_first and keep_last together (4)", "option strategies.email: option x: unknown",
 		"option strategies.uuid: option length: must be at least 4", "option strategies.uuid: option template: must have {digest} in it",
