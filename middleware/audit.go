@@ -90,6 +90,7 @@ type Audit struct {
 	ended   chan struct{} // closed when the last line is written
 	dropped atomic.Bool   // what is left is not written any more
 	pending atomic.Int64
+	waiting atomic.Int64 // calls that wait for room
 	written atomic.Int64
 	lost    atomic.Int64
 

@@ -73,7 +73,8 @@ func appendEnd(line []byte, c auditCall) []byte {
 	}
 	line = appendMember(line, "event", event)
 	line = appendMember(line, "kind", c.info.Kind.String())
-	line = appendMember(line, "name", scan.Scrub(c.info.Name))
+	name := scan.Scrub(c.info.Name)
+	line = appendMember(line, "name", name)
 	if !c.intent {
 		line = appendMember(line, "outcome", string(c.outcome))
 	}
@@ -82,7 +83,7 @@ func appendEnd(line []byte, c auditCall) []byte {
 	if c.info.Spec != nil {
 		line = appendMember(line, "sensitivity", c.info.Spec.Sensitivity.String())
 	}
-	return appendTransforms(line, c)
+	return appendTransforms(line, c, name != c.info.Name)
 }
 
 func appendMember(line []byte, name, value string) []byte {
@@ -145,8 +146,9 @@ func appendRequestID(line []byte, tc *mcplayer.ToolContext) []byte {
 	return append(line, ',')
 }
 
-// appendTransforms appends the report of the output pipeline.
-func appendTransforms(line []byte, c auditCall) []byte {
+// appendTransforms appends the report of the output pipeline, which repeats the name: it
+// is scrubbed if that held a secret.
+func appendTransforms(line []byte, c auditCall, secret bool) []byte {
 	if c.intent || isMissing(c.res) {
 		return line
 	}
@@ -157,7 +159,7 @@ func appendTransforms(line []byte, c auditCall) []byte {
 	line = append(line, `"transforms":`...)
 	from := len(line)
 	line = appendJSON(line, report)
-	if scan.Scrub(c.info.Name) != c.info.Name { // the report repeats it
+	if secret {
 		line = appendScrubbed(line[:from], slices.Clone(line[from:]))
 	}
 	return append(line, ',')

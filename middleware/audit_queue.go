@@ -53,7 +53,7 @@ func (a *Audit) submit(e *auditEntry, wait time.Duration) error {
 	if a.closed {
 		return errAuditClosed
 	}
-	if a.reserve(len(e.line)) && a.offer(e) {
+	if a.waiting.Load() == 0 && a.reserve(len(e.line)) && a.offer(e) {
 		return nil
 	}
 	return a.enqueue(e, wait)
@@ -88,7 +88,7 @@ func (a *Audit) done(size int) {
 	a.tellRoom()
 }
 
-// tellRoom wakes one who waits for room. That one wakes the next.
+// tellRoom wakes who has waited longest for room. That one wakes the next if there is more.
 func (a *Audit) tellRoom() {
 	select {
 	case a.room <- struct{}{}:
@@ -107,11 +107,13 @@ func (a *Audit) offer(e *auditEntry) bool {
 	}
 }
 
-// enqueue waits for a place and for room.
+// enqueue waits for a place and for room, behind those who wait already.
 func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {
 	if wait <= 0 {
 		return errAuditFull
 	}
+	a.waiting.Add(1)
+	defer a.waiting.Add(-1)
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	for {
@@ -123,7 +125,9 @@ func (a *Audit) enqueue(e *auditEntry, wait time.Duration) error {
 			return errAuditClosed
 		}
 		if a.reserve(len(e.line)) && a.offer(e) {
-			a.tellRoom()
+			if len(a.queue) < cap(a.queue) { // else the next one would lose its turn
+				a.tellRoom()
+			}
 			return nil
 		}
 	}

@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -85,4 +86,26 @@ func TestAuditWaitsForLargeLines(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Calls that wait for a place get one in their order.
+func TestAuditWaitsInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sink slowSink
+		audit := newAudit(t, middleware.AuditOptions{Writer: &sink, Queue: 1, QueueTimeout: time.Hour, OmitHashes: true})
+		for i := range 8 {
+			go handle(audit, toolInfo(fmt.Sprintf(`{"%d":1}`, i)))
+			synctest.Wait()
+		}
+		time.Sleep(time.Minute)
+		for i, line := range sink.Lines() {
+			if !strings.Contains(line, fmt.Sprintf(`"argument_keys":["%d"]`, i)) {
+				t.Errorf("line %d: %s", i, line)
+			}
+		}
+		if n := len(sink.Lines()); n != 8 {
+			t.Errorf("%d lines", n)
+		}
+		closeAudit(t, audit)
+	})
 }

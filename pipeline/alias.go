@@ -125,11 +125,11 @@ func (a *aliaser) Do(v *jsondoc.Value) error {
 	if v.Named() {
 		if name, n := a.show.append(a.text[:0], v.Key()); n > 0 {
 			a.text = name
-			becomes := func(_ int, old []byte) []byte {
+			becomes := func(_ int, old []byte) string {
 				shown, _ := a.show.append(nil, old)
-				return shown
+				return string(shown)
 			}
-			if v.Index() >= mostCompared || clashes(v, name, becomes) {
+			if v.Index() >= mostCompared || clashes(v, string(name), becomes) {
 				name = numbered(name, v.Index())
 			}
 			v.Because("aliases")

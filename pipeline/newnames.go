@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/cloudg/mcplayer/internal/jsondoc"
@@ -123,11 +122,11 @@ func (r *redacter) nameFor(name []byte) []byte {
 
 // clashes reports whether another member of the object has a name, or gets it: of two that
 // get one the first keeps it. Becomes returns what a name, with its number, will be.
-func clashes(v *jsondoc.Value, name []byte, becomes func(id int, old []byte) []byte) (clash bool) {
+func clashes(v *jsondoc.Value, name string, becomes func(id int, old []byte) string) (clash bool) {
 	own := v.Index()
 	v.Siblings(func(pos, id int, old []byte) bool {
 		if pos != own {
-			clash = bytes.Equal(old, name) || pos < own && bytes.Equal(becomes(id, old), name)
+			clash = string(old) == name || pos < own && becomes(id, old) == name
 		}
 		return !clash
 	})

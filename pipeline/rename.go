@@ -45,8 +45,8 @@ func (r *renamer) Do(v *jsondoc.Value) error {
 	if !ok || !v.Named() {
 		return nil
 	}
-	becomes := func(_ int, old []byte) []byte { return []byte(r.names[string(old)]) }
-	if clashes(v, []byte(name), becomes) {
+	becomes := func(_ int, old []byte) string { return r.names[string(old)] }
+	if clashes(v, name, becomes) {
 		return nil
 	}
 	v.Because("keys")

@@ -67,10 +67,8 @@ func (s *sanitizer) name(v *jsondoc.Value) {
 		return
 	}
 	s.count("stripped_chars", f.removed)
-	visible := func(id int, old []byte) []byte {
-		return []byte(s.factsOf(id, func() []byte { return old }).visible)
-	}
-	if f.suspicious || clashes(v, []byte(f.visible), visible) {
+	visible := func(id int, old []byte) string { return s.factsOf(id, func() []byte { return old }).visible }
+	if f.suspicious || clashes(v, f.visible, visible) {
 		s.suspicious(v)
 		v.Because("detect")
 		v.Rename([]byte(s.safeName(v)))

@@ -111,7 +111,7 @@ func mergeStepOptions(parent, child *node) *node {
 		old := sameType(out, m.key)
 		switch {
 		case m.value.kind == nullNode:
-		case old == nil || old.value.kind == nullNode || old.value.kind != objectNode || m.value.kind != objectNode:
+		case old == nil || old.value.kind != objectNode || m.value.kind != objectNode:
 			out.set(m.key, m.value)
 		default:
 			out.set(old.key, mergeAny(old.value, withoutNulls(m.value)))

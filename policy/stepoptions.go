@@ -34,10 +34,8 @@ func (p *pipelines) withOptions(steps []step, matched []int) []step {
 
 // layOver is mergeOptions, but that a null is as if the option were absent.
 func layOver(under, over map[string]any) map[string]any {
-	if slices.Contains(slices.Collect(maps.Values(over)), nil) {
-		over = maps.Clone(over)
-		maps.DeleteFunc(over, func(_ string, v any) bool { return v == nil })
-	}
+	over = maps.Clone(over)
+	maps.DeleteFunc(over, func(_ string, v any) bool { return v == nil })
 	return mergeOptions(under, over)
 }
 

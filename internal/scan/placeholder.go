@@ -56,11 +56,16 @@ func isMasked(s []byte) bool {
 			marks++
 		}
 	}
-	if stars+marks == len(s) || stars*2 >= len(s) {
+	switch {
+	case stars+marks == len(s) || stars*2 > len(s):
 		return true
+	case stars < 3:
+		return false
+	case stars*2 == len(s):
+		return bytes.Contains(s, []byte("***"))
 	}
 	first, last := bytes.IndexByte(s, '*'), bytes.LastIndexByte(s, '*')
-	return stars >= 3 && last-first+1 == stars && first <= most && len(s)-1-last <= most
+	return last-first+1 == stars && first <= most && len(s)-1-last <= most
 }
 
 // digestLen is how many digits hashing leaves usually.

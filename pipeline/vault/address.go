@@ -71,11 +71,8 @@ func (j *job) address(dst []byte, entity string, value []byte) (out []byte, ok b
 	if out, ok := j.known(dst, entity, value); ok || !j.issue {
 		return out, ok
 	}
-	if j.issued(value) { // before its network gets a name
-		return append(dst, value...), true
-	}
 	whole := netip.PrefixFrom(addr, bits)
-	if kind == public && whole != whole.Masked() {
+	if kind == public && whole != whole.Masked() && !j.issued(value) {
 		// First its network, so that the name lies in the name of that.
 		if _, ok = j.address(dst, entity, whole.Masked().AppendTo(nil)); !ok {
 			return dst, false

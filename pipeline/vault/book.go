@@ -108,10 +108,11 @@ func (b *book) resolve(space uint32, name []byte) (e entry, known, ok bool) {
 // add remembers an entry under the hashes of its name and of its value. It is not ok if
 // there is no room. Compared before it is shown, it is never found without what there is
 // to know of it.
-func (b *book) add(e *entry, name, value uint64) bool {
+// Known tells whether the name is a value, see real.
+func (b *book) add(e *entry, name, value uint64, known bool) bool {
 	offset, ok := b.arena.add(e)
 	if ok {
-		b.compare(e, name, value)
+		b.compare(e, name, value, known)
 		b.show(e, offset, name, value)
 	}
 	return ok
@@ -128,14 +129,14 @@ func (b *book) show(e *entry, offset uint32, name, value uint64) {
 
 // compare notes whether the value of an entry is the name of another one that is shown, or
 // its name a value, with their hashes.
-func (b *book) compare(e *entry, name, value uint64) {
+func (b *book) compare(e *entry, name, value uint64, known bool) {
 	if bytes.Equal(e.value, e.name) {
 		return
 	}
 	if _, _, ok := b.hashedName(value, e.space, e.value); ok {
 		b.mixed.add(value)
 	}
-	if b.real(name, e.space, e.name) {
+	if known {
 		b.mixed.add(name)
 	}
 }
@@ -156,7 +157,7 @@ func (b *book) index(n int) {
 	b.byName.reset(n)
 	for offset, e := range b.arena.all() {
 		name, value := b.hash(e.space, e.name), b.hash(e.space, e.value)
-		b.compare(&e, name, value)
+		b.compare(&e, name, value, b.real(name, e.space, e.name))
 		b.show(&e, offset, name, value)
 	}
 }

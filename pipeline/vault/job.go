@@ -215,10 +215,11 @@ func (v *Vault) enter(j *job, entity string, e *entry, nameHash, valueHash uint6
 		}
 		return registered
 	}
-	if !j.fixed && v.book.real(hash, e.space, e.name) {
+	known := v.book.real(hash, e.space, e.name)
+	if known && !j.fixed {
 		return taken
 	}
-	if !v.room() || !v.book.add(e, hash, inSpace(valueHash, e.space)) {
+	if !v.room() || !v.book.add(e, hash, inSpace(valueHash, e.space), known) {
 		return noRoom
 	}
 	v.nets.learn(e.space, e.value, e.name)
